@@ -1,0 +1,27 @@
+"""The rules of the REBAZ family of games: positions, legal moves, results, perft."""
+
+from rebaz_core.errors import FenError, InputError, MoveError, OptionError, RebazError, SetupError, VariantError
+from rebaz_core.position import Position
+from rebaz_core.registry import VARIANTS, Variant, variant
+from rebaz_core.result import Result
+from rebaz_core.state import Move
+from rebaz_core.version import __version__
+
+
+
+__all__ = [
+    "VARIANTS",
+    "FenError",
+    "InputError",
+    "Move",
+    "MoveError",
+    "OptionError",
+    "Position",
+    "RebazError",
+    "Result",
+    "SetupError",
+    "Variant",
+    "VariantError",
+    "__version__",
+    "variant",
+]

@@ -1,0 +1,42 @@
+"""Sets of squares as 64-bit words: bit 0 is a1, bit 7 is h1, bit 63 is h8."""
+
+cdef extern from "bits.h":
+    ctypedef unsigned long u64 "rb_u64"
+
+    int lsb "rb_lsb"(u64 x) noexcept nogil
+    int popcount "rb_popcount"(u64 x) noexcept nogil
+
+    ctypedef struct Lookup "rb_lookup":
+        u64 mask
+        u64 magic
+        const u64* table
+        int shift
+
+    u64 lookup_index "rb_index"(const Lookup* entry, u64 occupied) noexcept nogil
+    u64 attacks "rb_attacks"(const Lookup* entry, u64 occupied) noexcept nogil
+
+cdef enum:
+    # File and rank masks do not fit a C enum; see the constants in bits.h users.
+    NO_SQUARE = 64
+
+
+cdef inline u64 bit(int square) noexcept nogil:
+    return <u64>1 << square
+
+
+cdef inline u64 up(u64 x) noexcept nogil:
+    return x << 8
+
+
+cdef inline u64 down(u64 x) noexcept nogil:
+    return x >> 8
+
+
+cdef inline u64 right(u64 x) noexcept nogil:
+    """One file towards h; what stands on h falls off."""
+    return (x << 1) & <u64>0xFEFEFEFEFEFEFEFE
+
+
+cdef inline u64 left(u64 x) noexcept nogil:
+    """One file towards a; what stands on a falls off."""
+    return (x >> 1) & <u64>0x7F7F7F7F7F7F7F7F

@@ -1,0 +1,61 @@
+/* Bit operations that Cython can't spell: one place for compiler and processor differences.
+ *
+ * REBAZ_PEXT (set by setup.py for processors whose PEXT is fast) indexes attack tables with PEXT;
+ * otherwise multiplication magics do. Both fill the same tables in another order.
+ */
+#ifndef REBAZ_BITS_H
+#define REBAZ_BITS_H
+
+#include <stdint.h>
+
+typedef uint64_t rb_u64;
+
+#if defined(_MSC_VER) && !defined(__clang__)
+#include <intrin.h>
+#define RB_ALWAYS_INLINE static __forceinline
+RB_ALWAYS_INLINE int rb_lsb(rb_u64 x) { unsigned long i; _BitScanForward64(&i, x); return (int)i; }
+#else
+#define RB_ALWAYS_INLINE static inline __attribute__((always_inline))
+RB_ALWAYS_INLINE int rb_lsb(rb_u64 x) { return __builtin_ctzll(x); }
+#endif
+
+/* Cython marks its `cdef inline` functions with this; a mere hint is not enough to specialise
+ * the move generator on side and mode. */
+#undef CYTHON_INLINE
+#define CYTHON_INLINE inline __attribute__((always_inline))
+#if defined(_MSC_VER) && !defined(__clang__)
+#undef CYTHON_INLINE
+#define CYTHON_INLINE __forceinline
+#endif
+
+#if defined(__POPCNT__) || defined(__aarch64__)
+RB_ALWAYS_INLINE int rb_popcount(rb_u64 x) { return __builtin_popcountll(x); }
+#else
+RB_ALWAYS_INLINE int rb_popcount(rb_u64 x) {
+    x -= (x >> 1) & 0x5555555555555555ULL;
+    x = (x & 0x3333333333333333ULL) + ((x >> 2) & 0x3333333333333333ULL);
+    x = (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0FULL;
+    return (int)((x * 0x0101010101010101ULL) >> 56);
+}
+#endif
+
+/* One square's entry into a shared attack table: `table[index of (occupied & mask)]`. */
+typedef struct {
+    rb_u64 mask;
+    rb_u64 magic;
+    const rb_u64 *table;
+    int shift;
+} rb_lookup;
+
+#ifdef REBAZ_PEXT
+#include <immintrin.h>
+RB_ALWAYS_INLINE rb_u64 rb_index(const rb_lookup *l, rb_u64 occupied) { return _pext_u64(occupied, l->mask); }
+#else
+RB_ALWAYS_INLINE rb_u64 rb_index(const rb_lookup *l, rb_u64 occupied) {
+    return ((occupied & l->mask) * l->magic) >> l->shift;
+}
+#endif
+
+RB_ALWAYS_INLINE rb_u64 rb_attacks(const rb_lookup *l, rb_u64 occupied) { return l->table[rb_index(l, occupied)]; }
+
+#endif

@@ -1,0 +1,61 @@
+"""What goes wrong, as ValueErrors that say what was given, what was expected, and where."""
+
+from __future__ import annotations
+
+_SHOWN = 60
+
+
+def shown(value: object) -> str:
+    """`value` as one short printable line.
+
+    >>> shown("b9")
+    "'b9'"
+    >>> len(shown("x" * 10000)) < 100
+    True
+    """
+    if isinstance(value, str) and len(value) > _SHOWN:
+        return f"{ascii(value[:_SHOWN])}... ({len(value)} characters)"
+    text = ascii(value)
+    return text if len(text) <= 2 * _SHOWN else text[: 2 * _SHOWN] + "..."
+
+
+class RebazError(ValueError):
+    """Base of every error that this package raises about its input."""
+
+
+class InputError(RebazError):
+    """A named piece of input that is not what it should be.
+
+    >>> raise InputError("ply", "-1", "a number from 0 to 100")
+    Traceback (most recent call last):
+    rebaz_core.errors.InputError: ply: '-1', expected a number from 0 to 100
+    """
+
+    def __init__(self, field: str, value: object, expected: str) -> None:
+        super().__init__(field, value, expected)
+        self.field = field
+        self.value = value
+        self.expected = expected
+
+    def __str__(self) -> str:
+        return f"{self.field}: {shown(self.value)}, expected {self.expected}"
+
+
+class FenError(InputError):
+    """A position string that does not parse or that no position of the variant can have; `field` names the part."""
+
+
+class VariantError(InputError):
+    """A variant that the registry does not know."""
+
+
+class OptionError(InputError):
+    """A variant's option with an unknown name or a value out of its range."""
+
+
+class SetupError(InputError):
+    """A start position that the rules do not allow."""
+
+
+class MoveError(InputError):
+    """A move that is malformed or not legal in the position."""

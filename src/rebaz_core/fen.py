@@ -1,0 +1,169 @@
+"""Position strings: the parts that every game's format shares. Errors name the field, the value and what was expected.
+
+Source: the rules pages' conventions. Squares are indexed rank by rank from a1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from rebaz_core.errors import FenError
+
+MAX_LENGTH = 1000
+
+
+def split_fields(text: str, names: Sequence[str]) -> list[str]:
+    """The fields of a position string, one for each of `names`.
+
+    >>> split_fields("8/8 w", ["board", "side"])
+    ['8/8', 'w']
+    >>> split_fields("8/8", ["board", "side"])
+    Traceback (most recent call last):
+    rebaz_core.errors.FenError: side: missing, expected 2 fields (board side) separated by single spaces
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"a position string is a str, not {type(text).__name__}")
+    wanted = f"{len(names)} fields ({' '.join(names)}) separated by single spaces"
+    if len(text) > MAX_LENGTH:
+        raise FenError("fields", text, f"at most {MAX_LENGTH} characters")
+    fields = text.split(" ")
+    for name, value in zip(names, fields, strict=False):
+        if not value:
+            raise FenError(name, value, wanted)
+    if len(fields) < len(names):
+        raise _Missing(names[len(fields)], "missing", wanted)
+    if len(fields) > len(names):
+        raise FenError("fields", text, wanted)
+    return fields
+
+
+class _Missing(FenError):
+    def __str__(self) -> str:
+        return f"{self.field}: missing, expected {self.expected}"
+
+    def __reduce__(self) -> tuple[type[FenError], tuple[str, object, str]]:
+        return FenError, (self.field, self.value, self.expected)
+
+
+def parse_choice(name: str, text: str, choices: Sequence[str]) -> int:
+    """The index of `text` among `choices`."""
+    if text not in choices:
+        raise FenError(name, text, " or ".join(choices))
+    return choices.index(text)
+
+
+def parse_counter(name: str, text: str, maximum: int) -> int:
+    """A plain decimal from 0 to `maximum` without sign or leading zeros.
+
+    >>> parse_counter("ply", "37", 100)
+    37
+    >>> parse_counter("ply", "01", 100)
+    Traceback (most recent call last):
+    rebaz_core.errors.FenError: ply: '01', expected a plain number from 0 to 100
+    """
+    plain = text.isascii() and text.isdigit() and len(text) <= len(str(maximum)) and str(int(text)) == text
+    if not plain or int(text) > maximum:
+        raise FenError(name, text, f"a plain number from 0 to {maximum}")
+    return int(text)
+
+
+def square_name(square: int, files: int = 8) -> str:
+    """The name of a square index.
+
+    >>> square_name(0), square_name(63)
+    ('a1', 'h8')
+    """
+    return f"{chr(ord('a') + square % files)}{square // files + 1}"
+
+
+def parse_square(text: str, files: int = 8, ranks: int = 8) -> int | None:
+    """The index of a square's name, or None.
+
+    >>> parse_square("h8"), parse_square("i1"), parse_square("a01")
+    (63, None, None)
+    """
+    if len(text) < 2 or not text.isascii() or not text[1:].isdigit() or text[1] == "0" or len(text) > 3:
+        return None
+    file, rank = ord(text[0]) - ord("a"), int(text[1:]) - 1
+    return rank * files + file if 0 <= file < files and rank < ranks else None
+
+
+def parse_squares(name: str, text: str, files: int = 8, ranks: int = 8) -> list[int]:
+    """A list of squares in index order without repeats, or ``-`` for none.
+
+    >>> parse_squares("unmoved", "b3g3")
+    [17, 22]
+    """
+    if text == "-":
+        return []
+    squares: list[int] = []
+    start = 0
+    while start < len(text):
+        end = start + 1
+        while end < len(text) and text[end] in "0123456789":
+            end += 1
+        square = parse_square(text[start:end], files, ranks)
+        if square is None or (squares and square <= squares[-1]):
+            raise FenError(name, text, "- or squares in index order without repeats, such as b3g3")
+        squares.append(square)
+        start = end
+    return squares
+
+
+def write_squares(squares: Sequence[int], files: int = 8) -> str:
+    """The inverse of `parse_squares`."""
+    return "".join(square_name(square, files) for square in squares) or "-"
+
+
+def parse_board(text: str, files: int, ranks: int, pieces: dict[str, int]) -> list[tuple[int, int]]:
+    """The pieces of a board field as (square, piece); `pieces` maps every token, such as ``N`` or ``+c``, to its piece.
+
+    >>> parse_board("1n/C1", 2, 2, {"n": 5, "C": 0})
+    [(3, 5), (0, 0)]
+    """
+    rows = text.split("/")
+    if len(rows) != ranks:
+        raise FenError("board", text, f"{ranks} ranks separated by /, not {len(rows)}")
+    found: list[tuple[int, int]] = []
+    for row, rank in zip(rows, range(ranks - 1, -1, -1), strict=True):
+        where = f"in rank {rank + 1}"
+        file = at = 0
+        while at < len(row):
+            end = at + 1
+            if row[at] in "0123456789":
+                while end < len(row) and row[end] in "0123456789":
+                    end += 1
+                run = row[at:end]
+                if run[0] == "0" or len(run) > 2 or int(run) > files - file:
+                    raise FenError("board", row, f"runs from 1 to {files} that fit {files} squares {where}")
+                file += int(run)
+            else:
+                if row[at] == "+":
+                    end += 1
+                piece = pieces.get(row[at:end])
+                if piece is None:
+                    raise FenError("board", row[at:end], f"a piece letter of this variant {where}")
+                if file >= files:
+                    raise FenError("board", row, f"{files} squares {where}")
+                found.append((rank * files + file, piece))
+                file += 1
+            at = end
+        if file != files:
+            raise FenError("board", row, f"{files} squares, not {file}, {where}")
+    return found
+
+
+def write_board(files: int, ranks: int, token: Callable[[int], str]) -> str:
+    """A board field; `token` gives a square's token, or an empty string."""
+    rows = []
+    for rank in range(ranks - 1, -1, -1):
+        row, run = "", 0
+        for square in range(rank * files, (rank + 1) * files):
+            text = token(square)
+            if text:
+                row += (str(run) if run else "") + text
+                run = 0
+            else:
+                run += 1
+        rows.append(row + (str(run) if run else ""))
+    return "/".join(rows)

@@ -1,0 +1,12 @@
+from rebaz_core.state cimport MAX_MOVES, Move, State, move_t
+
+cdef class Position:
+    cdef State state
+    cdef str root_fen
+    cdef list history
+    cdef move_t[MAX_MOVES] legal
+    cdef int legal_count         # MOVES_UNKNOWN until asked for
+
+    cdef int count_legal(self) noexcept
+    cdef Move find_legal(self, move_t code)
+    cdef Move checked(self, object move)

@@ -1,0 +1,337 @@
+"""Position: a game in progress, for Python users."""
+
+from fractions import Fraction
+
+from rebaz_core.perft cimport perft
+from rebaz_core.state cimport GOES_ON, MAX_OUTCOMES, MOVES_UNKNOWN, NOBODY, Move, Outcome, State
+
+from rebaz_core.errors import InputError, MoveError, shown
+from rebaz_core.registry import variant as find_variant
+from rebaz_core.result import Result
+
+MAX_PERFT_DEPTH = 200
+
+
+cdef class Position:
+    """A position of any variant, with the moves that led to it.
+
+    `fen` is a position string, or None for the variant's start; `options` are the variant's own (for REBAZ: `points`
+    and `move_limit`). Raises VariantError, FenError or OptionError.
+
+    Positions are equal when their variants, options and position strings are; the hash follows the zobrist key. They
+    copy and pickle with their moves.
+
+    >>> position = Position("rebaz")
+    >>> len(position.legal_moves), position.turn
+    (27, 'w')
+    >>> position.push("b3b5")
+    >>> position.fen()
+    'nblremtp/8/cgjddsgc/1G6/8/C1JDDSGC/8/NBLREMTP b g3b6g6 1'
+    >>> position.pop()
+    <Move b3b5>
+    >>> Position("rebaz", "4e3/8/8/8/8/8/8/4E3 x - 0")
+    Traceback (most recent call last):
+    rebaz_core.errors.FenError: side: 'x', expected w or b
+    """
+
+    def __init__(self, str variant not None="rebaz", fen=None, **options):
+        entry = find_variant(variant)
+        cdef State state = entry.new_state(variant, options)
+        state.set_fen(entry.start_fen if fen is None else fen)
+        self.state = state
+        self.root_fen = state.fen()
+        self.history = []
+        self.legal_count = MOVES_UNKNOWN
+
+    # -- what stands on the board
+
+    @property
+    def variant(self):
+        """The variant's name."""
+        return self.state.variant
+
+    @property
+    def options(self):
+        """The options that differ from the variant's own, as a new dict."""
+        return dict(self.state.options)
+
+    @property
+    def turn(self):
+        """The letter of the side to move, ``w`` or ``b``."""
+        return self.state.sides[self.state.side]
+
+    @property
+    def ply(self):
+        """Moves made since the start of the game, those before the position string included."""
+        return self.state.ply
+
+    @property
+    def key(self):
+        """The zobrist key, a number below 2**64; the same in every session and on every machine."""
+        return self.state.key
+
+    @property
+    def in_check(self):
+        """Whether the side to move is in check; always False where the variant knows no check."""
+        return self.state.in_check()
+
+    @property
+    def points(self):
+        """Points on the board as (w, b) where the rules count points, else None.
+
+        >>> Position("rebaz").points
+        (80, 80)
+        """
+        return self.state.points_of_sides()
+
+    @property
+    def board_size(self):
+        """(files, ranks)."""
+        return self.state.board_size()
+
+    def piece_at(self, square):
+        """The piece on a square as the position string writes it, or None.
+
+        >>> Position("rebaz").piece_at("e1")
+        'E'
+        """
+        from rebaz_core.fen import parse_square
+        files, ranks = self.state.board_size()
+        index = parse_square(square, files, ranks) if isinstance(square, str) else None
+        if index is None:
+            raise InputError("square", square, f"a square from a1 to {chr(96 + files)}{ranks}")
+        return self.state.piece_token(index) or None
+
+    def fen(self):
+        """The position string."""
+        return self.state.fen()
+
+    def planes(self):
+        """The position as a new NumPy array, for learning.
+
+        REBAZ: dtype uint8, shape (36, 8, 8) as [plane, rank, file] with rank 1 first. Planes 0-15 are the piece types
+        of w in the rules page's order with +C, +G, +D last, 16-31 those of b, 32 the unmoved Gallinas, 33 the side to
+        move (0 w, 1 b), 34 the plies made, 35 the plies of the whole game.
+
+        >>> planes = Position("rebaz").planes()
+        >>> planes.shape, str(planes.dtype), int(planes[8, 0, 4])
+        ((36, 8, 8), 'uint8', 1)
+        """
+        return self.state.planes()
+
+    # -- moves
+
+    cdef int count_legal(self) noexcept:
+        if self.legal_count == MOVES_UNKNOWN:
+            self.legal_count = self.state.generate(self.legal)
+        return self.legal_count
+
+    @property
+    def legal_moves(self):
+        """The legal moves as a new list of Move, in the generator's order; empty when the game is over."""
+        cdef int i
+        cdef State state = self.state
+        cdef list moves = []
+        for i in range(self.count_legal()):
+            moves.append(state.move_object(self.legal[i]))
+        return moves
+
+    cdef Move find_legal(self, move_t code):
+        """The legal move of that code, or None."""
+        cdef int i
+        for i in range(self.count_legal()):
+            if self.legal[i] == code:
+                return self.state.move_object(code)
+        return None
+
+    cdef Move checked(self, object move):
+        """`move`, a Move or its text, as a legal Move, or MoveError."""
+        cdef Move found
+        if type(move) is Move:
+            found = self.find_legal((<Move>move).code)
+            if found is not None and (found is move or found == move):
+                return found
+        elif isinstance(move, str):
+            found = self.find_legal(self.state.parse_move(move))
+            if found is not None:
+                return found
+        else:
+            raise TypeError(f"a move is a Move or a str, not {type(move).__name__}")
+        self.refuse(str(move))
+
+    def refuse(self, str text):
+        """Raise the MoveError of a well-formed move that is not legal here."""
+        result = self.result
+        if result is not None:
+            raise MoveError("move", text, f"no move: the game is over ({result})")
+        raise MoveError("move", text, f"a legal move of {self.turn} in {self.fen()}")
+
+    def parse_move(self, text):
+        """The legal move that `text` names, in either notation, or MoveError.
+
+        >>> Position("rebaz").parse_move("G2c—2e")
+        <Move b3b5>
+        """
+        return self.checked(text)
+
+    def native(self, move):
+        """A legal move in the game's own notation.
+
+        >>> Position("rebaz").native("c3b6")
+        'J3c-2f'
+        """
+        return self.state.native(self.checked(move).code)
+
+    def is_legal(self, move):
+        """Whether `move`, a Move or its text, is legal here."""
+        try:
+            self.checked(move)
+        except MoveError:
+            return False
+        return True
+
+    def push(self, move):
+        """Make a legal move, given as a Move or its text; MoveError otherwise, and nothing is changed."""
+        cdef Move legal = self.checked(move)
+        self.state.make(legal.code)
+        self.history.append(legal)
+        self.legal_count = MOVES_UNKNOWN
+
+    def pop(self):
+        """Take the last move back and return it; IndexError without one."""
+        if not self.history:
+            raise IndexError("pop from a position without moves")
+        move = self.history.pop()
+        self.state.unmake()
+        self.legal_count = MOVES_UNKNOWN
+        return move
+
+    @property
+    def moves(self):
+        """The moves pushed so far, as a new list of Move."""
+        return list(self.history)
+
+    def outcomes(self, move):
+        """What the dice can make of a move: a list of (completed move, probability as a Fraction).
+
+        A move without dice is its own only outcome.
+
+        >>> Position("rebaz").outcomes("b3b5")
+        [(<Move b3b5>, Fraction(1, 1))]
+        """
+        cdef Outcome[MAX_OUTCOMES] found
+        cdef int i, total = 0
+        cdef int count = self.state.outcomes(self.checked(move).code, found)
+        for i in range(count):
+            total += found[i].throws
+        return [(self.state.move_object(found[i].move), Fraction(found[i].throws, total)) for i in range(count)]
+
+    # -- the end
+
+    @property
+    def result(self):
+        """The Result of a game that is over, else None.
+
+        >>> print(Position("rebaz", "7e/8/8/c7/6N1/5R2/8/E6M b - 0").result)
+        1-0 mate
+        """
+        cdef int winner = NOBODY
+        cdef int reason
+        reason = self.state.ending(self.count_legal(), &winner)
+        if reason == GOES_ON:
+            return None
+        return Result(("1/2-1/2", "1-0", "0-1")[winner + 1], self.state.reasons[reason])
+
+    @property
+    def is_over(self):
+        """Whether the game is over."""
+        return self.result is not None
+
+    # -- counting
+
+    def perft(self, depth):
+        """The number of leaves at `depth` of the tree of legal moves.
+
+        >>> Position("rebaz").perft(3)
+        20892
+        """
+        cdef int plies = self.checked_depth(depth)
+        cdef State state = self.state.copy()
+        cdef unsigned long long nodes
+        with nogil:
+            nodes = perft(state, plies)
+        return nodes
+
+    def divide(self, depth):
+        """Perft of each legal move, as a dict from Move to leaves; `depth` counts the move itself.
+
+        >>> sum(Position("rebaz").divide(2).values())
+        727
+        """
+        cdef int plies = self.checked_depth(depth)
+        cdef State state = self.state.copy()
+        cdef Move move
+        cdef unsigned long long nodes
+        if plies == 0:
+            raise InputError("depth", depth, "at least 1 to divide")
+        leaves = {}
+        for move in self.legal_moves:
+            with nogil:
+                state.make(move.code)
+                nodes = perft(state, plies - 1)
+                state.unmake()
+            leaves[move] = nodes
+        return leaves
+
+    def checked_depth(self, depth):
+        """`depth` if it is a perft depth, else InputError."""
+        if not isinstance(depth, int) or not 0 <= depth <= MAX_PERFT_DEPTH:
+            raise InputError("depth", depth, f"a whole number from 0 to {MAX_PERFT_DEPTH}")
+        return depth
+
+    # -- the object
+
+    def copy(self):
+        """An independent copy, with its moves."""
+        cdef Position other = Position.__new__(Position)
+        other.state = self.state.copy()
+        other.root_fen = self.root_fen
+        other.history = list(self.history)
+        other.legal_count = MOVES_UNKNOWN
+        return other
+
+    def __copy__(self):
+        return self.copy()
+
+    def __deepcopy__(self, memo):
+        return self.copy()
+
+    def __reduce__(self):
+        return _restore, (self.variant, self.root_fen, self.options, [move.text for move in self.history])
+
+    def __eq__(self, other):
+        if not isinstance(other, Position):
+            return NotImplemented
+        cdef State mine = self.state
+        cdef State theirs = (<Position>other).state
+        return (mine.key == theirs.key and mine.variant == theirs.variant and mine.options == theirs.options
+                and mine.fen() == theirs.fen())
+
+    def __hash__(self):
+        return hash(self.state.key)
+
+    def __repr__(self):
+        options = "".join(f", {name}={value!r}" for name, value in self.state.options.items())
+        return f"Position({self.variant!r}, {self.fen()!r}{options})"
+
+    def __str__(self):
+        from rebaz_core.show import board_text
+        return board_text(self)
+
+
+def _restore(variant, fen, options, moves):
+    """Unpickle a position."""
+    position = Position(variant, fen, **options)
+    for move in moves:
+        position.push(move)
+    return position

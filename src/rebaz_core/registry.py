@@ -1,0 +1,44 @@
+"""The variants that the engine knows: a name, and all that differs behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from rebaz_core.errors import VariantError
+from rebaz_core.games import rebaz
+from rebaz_core.games.rebaz_tables import VARIANTS as REBAZ_VARIANTS
+from rebaz_core.options import GameOption
+from rebaz_core.state import State
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A registered variant.
+
+    >>> variant("rebaz").start_fen
+    'nblremtp/8/cgjddsgc/8/8/CGJDDSGC/8/NBLREMTP w b3g3b6g6 0'
+    """
+
+    name: str
+    description: str
+    family: str
+    """The game it belongs to: variants of one family share pieces and evaluation."""
+    new_state: Callable[[str, dict[str, Any]], State]
+    start_fen: str
+    options: tuple[GameOption, ...]
+
+
+VARIANTS: dict[str, Variant] = {
+    name: Variant(name, rules.description, "rebaz", rebaz.RebazState, rebaz.start_fen(), rebaz.OPTIONS)
+    for name, rules in REBAZ_VARIANTS.items()
+}
+
+
+def variant(name: str) -> Variant:
+    """The variant of that name, or VariantError."""
+    try:
+        return VARIANTS[name]
+    except (KeyError, TypeError):
+        raise VariantError("variant", name, "one of " + ", ".join(VARIANTS)) from None

@@ -1,0 +1,35 @@
+"""A board as text, with a Unicode frame and, for a terminal, the sides' colours."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rebaz_core.position import Position
+
+_RESET = "\x1b[0m"
+_PIECE = {True: "\x1b[1;31m", False: "\x1b[1;36m"}
+_SQUARE = ("\x1b[48;5;236m", "\x1b[48;5;239m")
+
+
+def board_text(position: Position, colours: bool = False) -> str:
+    """The board of a position, the first side at the bottom.
+
+    >>> from rebaz_core import Position
+    >>> print(board_text(Position("rebaz")).splitlines()[1])
+    8 │ n │ b │ l │ r │ e │ m │ t │ p │
+    """
+    files, ranks = position.board_size
+    lines = ["  ┌" + "┬".join(["───"] * files) + "┐"]
+    for rank in range(ranks, 0, -1):
+        row = []
+        for file in range(files):
+            token = position.piece_at(f"{chr(97 + file)}{rank}") or ""
+            cell = f"{token:>2} "
+            if colours:
+                cell = _SQUARE[(file + rank) % 2] + _PIECE[token.isupper()] + cell + _RESET
+            row.append(cell)
+        lines.append(f"{rank} │" + "│".join(row) + "│")
+        lines.append("  " + ("├" + "┼".join(["───"] * files) + "┤" if rank > 1 else "└" + "┴".join(["───"] * files) + "┘"))
+    lines.append("   " + " ".join(f" {chr(97 + file)} " for file in range(files)).rstrip())
+    return "\n".join(lines)

@@ -1,0 +1,148 @@
+"""State: the one interface between a game's rules and everything above them.
+
+A game subclasses ``State`` in ``games/``. Search and perft call the C methods; Python users see a State through
+``Position``.
+"""
+
+from rebaz_core.errors import MoveError
+
+
+cdef class Move:
+    """A move: light, immutable, equal by what it does, printed as its notation.
+
+    Moves come from `Position.legal_moves` and `Position.parse_move`; they have no public constructor.
+
+    >>> from rebaz_core import Position
+    >>> move = Position("rebaz").legal_moves[0]
+    >>> str(move) == move.text, move == Position("rebaz").parse_move(move.text)
+    (True, True)
+    """
+
+    def __init__(self):
+        raise TypeError("moves come from Position.legal_moves or Position.parse_move")
+
+    def __str__(self):
+        return self.text
+
+    def __repr__(self):
+        return f"<Move {self.text}>"
+
+    def __eq__(self, other):
+        if not isinstance(other, Move):
+            return NotImplemented
+        return self.code == (<Move>other).code and self.text == (<Move>other).text
+
+    def __hash__(self):
+        return self.code
+
+    def __reduce__(self):
+        return _restore_move, (self.code, self.text)
+
+
+cdef Move new_move(move_t code, str text):
+    cdef Move move = Move.__new__(Move)
+    move.code = code
+    move.text = text
+    return move
+
+
+def _restore_move(code, text):
+    """Unpickle a move."""
+    return new_move(code, text)
+
+
+cdef class State:
+    """Rules and board of one game. The defaults suit a deterministic game of two sides in turn."""
+
+    cdef int generate(self, move_t* out) noexcept nogil:
+        """Legal moves into `out`, with room for MAX_MOVES; 0 exactly when the game is over for perft."""
+        return 0
+
+    cdef int generate_noisy(self, move_t* out) noexcept nogil:
+        """The legal moves that change the material."""
+        return 0
+
+    cdef int count_moves(self) noexcept nogil:
+        """How many moves `generate` would list."""
+        return 0
+
+    cdef bint is_noisy(self, move_t move) noexcept nogil:
+        """Whether `generate_noisy` would list this legal move."""
+        return False
+
+    cdef void make(self, move_t move) noexcept nogil:
+        """Make a legal move; the key is updated."""
+        pass
+
+    cdef void unmake(self) noexcept nogil:
+        """Take the last move back."""
+        pass
+
+    cdef void make_null(self) noexcept nogil:
+        """Pass. Only where NULL_MOVE_SOUND, not in check and with plies left."""
+        pass
+
+    cdef void unmake_null(self) noexcept nogil:
+        pass
+
+    cdef bint in_check(self) noexcept nogil:
+        return False
+
+    cdef int ending(self, int move_count, int* winner) noexcept nogil:
+        """Reason for the game's end, or GOES_ON; `winner` is a side's index or NOBODY.
+
+        `move_count` is what `generate` gave, or MOVES_UNKNOWN to see only the ends that show without it.
+        """
+        return GOES_ON
+
+    cdef int plies_left(self) noexcept nogil:
+        """Plies until a limit of the rules ends the game."""
+        return 1 << 20
+
+    cdef int outcomes(self, move_t move, Outcome* out) noexcept nogil:
+        """What the dice can make of a move, with room for MAX_OUTCOMES; a move without dice is its one outcome."""
+        out[0].move = move
+        out[0].throws = 1
+        return 1
+
+    cdef State copy(self):
+        """An independent State, with the moves made so far."""
+        raise NotImplementedError
+
+    def set_fen(self, str fen):
+        """Take over a position string, or raise FenError and change nothing."""
+        raise NotImplementedError
+
+    def fen(self):
+        """The position string."""
+        raise NotImplementedError
+
+    def computed_key(self):
+        """The zobrist key from scratch, to check the updated one against."""
+        raise NotImplementedError
+
+    cdef Move move_object(self, move_t code):
+        raise NotImplementedError
+
+    cdef move_t parse_move(self, str text) except? 0:
+        """The code of a move's text, malformed text refused; whether the move is legal is not looked at."""
+        raise MoveError("move", text, "a move of this variant")
+
+    cdef str native(self, move_t code):
+        """A legal move in the game's own notation."""
+        return self.move_object(code).text
+
+    cdef object points_of_sides(self):
+        """Points or value by side where the rules count them, else None."""
+        return None
+
+    cdef str piece_token(self, int square):
+        """What the position string writes for a square; empty for an empty one."""
+        raise NotImplementedError
+
+    cdef tuple board_size(self):
+        """(files, ranks)."""
+        return 8, 8
+
+    cdef object planes(self):
+        raise NotImplementedError
