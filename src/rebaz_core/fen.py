@@ -46,8 +46,12 @@ class _Missing(FenError):
 
 
 def parse_choice(name: str, text: str, choices: Sequence[str]) -> int:
-    """The index of `text` among `choices`."""
-    if text not in choices:
+    """The index of `text` among `choices`.
+
+    >>> parse_choice("side", "b", "wb")
+    1
+    """
+    if text not in list(choices):
         raise FenError(name, text, " or ".join(choices))
     return choices.index(text)
 

@@ -1,0 +1,1 @@
+"""Players: everything that thinks, talks or measures."""

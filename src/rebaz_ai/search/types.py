@@ -1,0 +1,111 @@
+"""What a search is asked and what it answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rebaz_core import Move
+
+MATE_SCORE = 32000
+"""A win now; a win in n plies scores n less."""
+MATE_BOUND = 31000
+"""Scores beyond this are proven wins or losses."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When a search stops; limits that are None do not bind, and the first one reached ends it.
+
+    >>> Limits(depth=6).is_bounded, Limits(infinite=True).is_bounded
+    (True, False)
+    """
+
+    depth: int | None = None
+    nodes: int | None = None
+    movetime: int | None = None
+    """Milliseconds for this move."""
+    wtime: int | None = None
+    """Milliseconds on the clock of each side, with the increment a move and the moves to the next control."""
+    btime: int | None = None
+    winc: int = 0
+    binc: int = 0
+    movestogo: int | None = None
+    mate: int | None = None
+    """Stop at a proven win in that many moves."""
+    infinite: bool = False
+    ponder: bool = False
+    """Think on the opponent's time: no clock runs before `Searcher.ponderhit`."""
+    searchmoves: tuple[Move, ...] = ()
+    """The only root moves to look at; empty for all."""
+
+    @property
+    def is_bounded(self) -> bool:
+        """Whether the search ends by itself."""
+        return not self.infinite and not self.ponder
+
+
+@dataclass(frozen=True)
+class Score:
+    """A value from the side to move: centipawns (a Campesino is 100), or a proven win or loss.
+
+    >>> print(Score(35)), print(Score.of(MATE_SCORE - 3)), print(Score.of(-MATE_SCORE + 2))
+    cp 35
+    mate 2
+    mate -1
+    (None, None, None)
+    """
+
+    cp: int | None = None
+    mate: int | None = None
+    """Moves to a proven win, negative to a proven loss; 0 when the side to move has lost."""
+    bound: str = ""
+    """``lowerbound``, ``upperbound``, or empty for an exact value."""
+
+    @classmethod
+    def of(cls, value: int, bound: str = "") -> Score:
+        """The score of a kernel value."""
+        if value > MATE_BOUND:
+            return cls(mate=(MATE_SCORE - value + 1) // 2, bound=bound)
+        if value < -MATE_BOUND:
+            return cls(mate=-((MATE_SCORE + value + 1) // 2), bound=bound)
+        return cls(cp=value, bound=bound)
+
+    def __str__(self) -> str:
+        text = f"cp {self.cp}" if self.mate is None else f"mate {self.mate}"
+        return f"{text} {self.bound}" if self.bound else text
+
+
+@dataclass(frozen=True)
+class Info:
+    """Where a search stands after an iteration, for one line of play."""
+
+    depth: int
+    seldepth: int
+    multipv: int
+    score: Score
+    nodes: int
+    nps: int
+    hashfull: int
+    """Thousandths of the hash table in use."""
+    time: int
+    """Milliseconds since the search began."""
+    pv: tuple[Move, ...]
+
+    def __str__(self) -> str:
+        """The line as the protocol writes it, without the word ``info``."""
+        return (
+            f"depth {self.depth} seldepth {self.seldepth} multipv {self.multipv} score {self.score} "
+            f"nodes {self.nodes} nps {self.nps} hashfull {self.hashfull} time {self.time} "
+            f"pv {' '.join(map(str, self.pv))}"
+        )
+
+
+@dataclass(frozen=True)
+class SearchResult:
+    """The move found, the reply expected, and the best lines of the last finished iteration."""
+
+    bestmove: Move | None
+    """None when the game is over."""
+    ponder: Move | None
+    lines: tuple[Info, ...] = field(default=())
+    nodes: int = 0
