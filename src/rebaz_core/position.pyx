@@ -66,6 +66,15 @@ cdef class Position:
         return self.state.ply
 
     @property
+    def plies_left(self):
+        """Plies until a limit of the rules ends the game; a large number where there is none.
+
+        >>> Position("rebaz").plies_left
+        100
+        """
+        return self.state.plies_left()
+
+    @property
     def key(self):
         """The zobrist key, a number below 2**64; the same in every session and on every machine."""
         return self.state.key

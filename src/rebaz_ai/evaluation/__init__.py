@@ -1,0 +1,36 @@
+"""What positions are worth: one evaluation a game, its weights as data."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from rebaz_core import Position, variant
+
+from rebaz_ai.evaluation.evaluator import Evaluator
+from rebaz_ai.evaluation.rebaz import RebazEvaluator
+
+FAMILIES: dict[str, type[Evaluator]] = {"rebaz": RebazEvaluator}
+
+
+@cache
+def evaluator(variant_name: str) -> Evaluator:
+    """The evaluator of a variant, made once."""
+    return FAMILIES[variant(variant_name).family]()
+
+
+def evaluate(position: Position) -> int:
+    """The static value of a position in centipawns (a Campesino is 100) from the side to move.
+
+    >>> evaluate(Position("rebaz", "4e3/8/8/8/8/8/8/M3E3 w - 0")) > 500
+    True
+    """
+    return evaluator(position.variant).evaluate_position(position)
+
+
+def explain(position: Position) -> list[tuple[str, int, int]]:
+    """The terms of the evaluation as (name, centipawns of the first side, of the second).
+
+    >>> [name for name, _, _ in explain(Position("rebaz"))][:2]
+    ['material', 'mobility']
+    """
+    return evaluator(position.variant).explain_position(position)

@@ -1,0 +1,14 @@
+"""Evaluator: what a search needs to know of a game's values."""
+
+from rebaz_core.state cimport State, move_t
+
+cdef class Evaluator:
+    # Centipawns from the side to move.
+    cdef int evaluate(self, State state) noexcept nogil
+    # Order of a noisy move among the noisy ones, best first; at least 0.
+    cdef int noisy_order(self, State state, move_t move) noexcept nogil
+    # What a noisy move takes at once, in centipawns.
+    cdef int gain(self, State state, move_t move) noexcept nogil
+    # Whether the exchange that a noisy move starts yields at least `threshold` centipawns.
+    cdef bint exchange_at_least(self, State state, move_t move, int threshold) noexcept nogil
+    cdef list terms(self, State state)

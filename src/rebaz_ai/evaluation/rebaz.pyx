@@ -1,0 +1,195 @@
+"""Evaluation of REBAZ. Weights are data: ``rebaz.toml`` beside this module."""
+
+import tomllib
+from importlib.resources import files
+
+from rebaz_core.bitboard cimport bit, left, lsb, popcount, right, u64, up, down
+from rebaz_core.games.rebaz cimport (CROWNED_CAMPESINO, CROWNING, DELFIN, ELEFANTE, EMPTY, SERPIENTE, TYPES, Board,
+                                     RebazState, attackers_to, lesser_attacks, piece_attacks)
+from rebaz_core.state cimport State, move_from, move_t, move_to
+
+from rebaz_ai.evaluation.evaluator cimport Evaluator
+
+cdef enum:
+    MATERIAL
+    MOBILITY
+    ADVANCE
+    SIEGE
+    THREATS
+    TERMS
+
+TERM_NAMES = ("material", "mobility", "advance", "siege of the Elefante", "threats")
+
+
+def load_weights():
+    """The weights as a new dict from names to numbers or lists by type."""
+    return tomllib.loads(files("rebaz_ai.evaluation").joinpath("rebaz.toml").read_text(encoding="utf-8"))
+
+
+cdef class RebazEvaluator(Evaluator):
+    """Material, mobility, advance of the lesser pieces, siege of the Elefante, threats, and the points race."""
+
+    cdef int[TYPES] values
+    cdef int[TYPES] mobility
+    cdef int[TYPES] mobility_base
+    cdef int[8] advance
+    cdef int[TYPES] siege
+    cdef int siege_scale, siege_most, lesser_threat, tempo, point, race_plies, royal
+
+    def __init__(self, weights=None):
+        cdef int i
+        table = load_weights()
+        table.update(weights or {})
+        for i in range(TYPES):
+            self.values[i] = table["values"][i]
+            self.mobility[i] = table["mobility"][i]
+            self.mobility_base[i] = table["mobility_base"][i]
+            self.siege[i] = table["siege"][i]
+        for i in range(8):
+            self.advance[i] = table["advance"][i]
+        self.siege_scale = table["siege_scale"]
+        self.siege_most = table["siege_most"]
+        self.lesser_threat = table["lesser_threat"]
+        self.tempo = table["tempo"]
+        self.point = table["point"]
+        self.race_plies = table["race_plies"]
+        self.royal = table["royal"]
+
+    cdef void side_terms(self, RebazState state, int side, int* terms) noexcept nogil:
+        """The terms of one side, without those that need the other's attacks."""
+        cdef const Board* board = &state.board
+        cdef u64 own = board.by_side[side]
+        cdef u64 enemy = board.by_side[1 - side]
+        cdef u64 occupied = own | enemy
+        cdef u64 lesser = lesser_attacks(board, side, ~occupied)
+        cdef u64 safe = ~own & ~lesser_attacks(board, 1 - side, ~occupied)
+        cdef u64 zone = 0
+        cdef u64 pieces, reach, elefante
+        cdef int type, square, units = 0
+        if state.special:
+            elefante = board.by_type[ELEFANTE] & enemy
+            zone = elefante | left(elefante) | right(elefante)
+            zone |= up(zone) | down(zone)
+            units = popcount(lesser & zone)
+        terms[MATERIAL] = terms[MOBILITY] = terms[ADVANCE] = terms[SIEGE] = terms[THREATS] = 0
+        for type in range(TYPES):
+            pieces = board.by_type[type] & own
+            if not pieces:
+                continue
+            if type != ELEFANTE or not state.special:
+                terms[MATERIAL] += self.values[type] * popcount(pieces)
+            if SERPIENTE <= type < CROWNED_CAMPESINO:
+                while pieces:
+                    reach = piece_attacks(type, lsb(pieces), occupied)
+                    terms[MOBILITY] += self.mobility[type] * (popcount(reach & safe) - self.mobility_base[type])
+                    if reach & zone:
+                        units += self.siege[type] * popcount(reach & zone)
+                    pieces &= pieces - 1
+            elif type <= DELFIN:
+                while pieces:
+                    square = lsb(pieces)
+                    terms[ADVANCE] += self.advance[square // 8 if side == 0 else 7 - square // 8]
+                    pieces &= pieces - 1
+        if zone:
+            terms[SIEGE] = min(units * units * self.siege_scale // 4, self.siege_most)
+        pieces = lesser & enemy & ~(board.by_type[0] | board.by_type[1] | board.by_type[2])
+        terms[THREATS] = self.lesser_threat * popcount(pieces)
+
+    cdef int race_share(self, RebazState state) noexcept nogil:
+        """How far the points race has taken over, 0 to 256."""
+        cdef int left_plies = state.limit - state.ply
+        if left_plies >= self.race_plies:
+            return 0
+        return 256 * (self.race_plies - left_plies) // self.race_plies
+
+    cdef int evaluate(self, State state) noexcept nogil:
+        cdef int[TERMS] white
+        cdef int[TERMS] black
+        cdef int score, i, share
+        self.side_terms(<RebazState>state, 0, white)
+        self.side_terms(<RebazState>state, 1, black)
+        score = 0
+        for i in range(TERMS):
+            score += white[i] - black[i]
+        share = self.race_share(<RebazState>state)
+        if share:
+            score = (score * (256 - share)
+                     + share * self.point * ((<RebazState>state).points_of(0) - (<RebazState>state).points_of(1))) // 256
+        if state.side:
+            score = -score
+        score += self.tempo
+        return max(-29000, min(29000, score))
+
+    cdef list terms(self, State state):
+        cdef int[TERMS] white
+        cdef int[TERMS] black
+        cdef int i
+        cdef int share = self.race_share(<RebazState>state)
+        self.side_terms(<RebazState>state, 0, white)
+        self.side_terms(<RebazState>state, 1, black)
+        rows = [(TERM_NAMES[i], white[i] * (256 - share) // 256, black[i] * (256 - share) // 256) for i in range(TERMS)]
+        points = [share * self.point * (<RebazState>state).points_of(i) // 256 for i in range(2)]
+        rows.append(("points race", points[0], points[1]))
+        rows.append(("tempo", 0 if state.side else self.tempo, self.tempo if state.side else 0))
+        return rows
+
+    cdef int value_of(self, State state, int piece) noexcept nogil:
+        """What taking a piece is worth in an exchange."""
+        if (piece & 15) == ELEFANTE and (<RebazState>state).special:
+            return self.royal
+        return self.values[piece & 15]
+
+    cdef int gain(self, State state, move_t move) noexcept nogil:
+        cdef const Board* board = &(<RebazState>state).board
+        cdef int piece = board.squares[move_from(move)] & 15
+        cdef int captured = board.squares[move_to(move)]
+        cdef int value = 0
+        if captured != EMPTY:
+            value = self.value_of(state, captured)
+        if piece <= DELFIN and move_to(move) // 8 == (0 if state.side else 7):
+            value += self.values[piece + CROWNING] - self.values[piece]
+        return value
+
+    cdef int noisy_order(self, State state, move_t move) noexcept nogil:
+        cdef int mover = self.values[(<RebazState>state).board.squares[move_from(move)] & 15]
+        return self.gain(state, move) * 8 + max(0, 2000 - mover)
+
+    cdef bint exchange_at_least(self, State state, move_t move, int threshold) noexcept nogil:
+        """Swap-off on the target square, each side taking with its least piece (static exchange evaluation)."""
+        cdef const Board* board = &(<RebazState>state).board
+        cdef int source = move_from(move)
+        cdef int target = move_to(move)
+        cdef int side = state.side
+        cdef int balance = self.gain(state, move) - threshold
+        cdef int next_value = self.value_of(state, board.squares[source])
+        cdef u64 occupied, attackers, own
+        cdef int type, least
+        cdef bint result = True
+        if balance < 0:
+            return False
+        balance -= next_value
+        if balance >= 0:
+            return True
+        occupied = (board.by_side[0] | board.by_side[1] | bit(target)) ^ bit(source)
+        while True:
+            side = 1 - side
+            attackers = attackers_to(board, target, occupied) & occupied & board.by_side[side]
+            if not attackers:
+                break
+            least = -1
+            for type in range(TYPES):
+                own = attackers & board.by_type[type]
+                if own and (least < 0 or self.value_of(state, type) < self.value_of(state, least)):
+                    least = type
+            own = attackers & board.by_type[least]
+            occupied ^= own & (0 - own)
+            result = not result
+            # The side to take needs to come out ahead even if its piece is lost next.
+            balance = -balance - 1 - self.value_of(state, least)
+            if balance >= 0:
+                if least == ELEFANTE and (<RebazState>state).royal and (
+                        attackers_to(board, target, occupied) & occupied & board.by_side[1 - side]):
+                    # A royal Elefante can't take what is guarded.
+                    result = not result
+                break
+        return result

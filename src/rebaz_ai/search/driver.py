@@ -1,0 +1,226 @@
+"""The driver of a search: iterative deepening, aspiration windows, several lines, time, reporting."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from threading import Event
+
+from rebaz_core import Move, Position
+
+from rebaz_ai.evaluation import evaluator
+from rebaz_ai.evaluation.evaluator import Evaluator
+from rebaz_ai.search.kernel import Kernel, monotonic_nanoseconds
+from rebaz_ai.search.options import SearchOptions
+from rebaz_ai.search.table import Table
+from rebaz_ai.search.timeman import Budget, budget
+from rebaz_ai.search.types import MATE_BOUND, MATE_SCORE, Info, Limits, Score, SearchResult
+
+MAX_DEPTH = 120
+ASPIRATION_DEPTH = 5
+ASPIRATION = 25
+INFINITE = 32500
+MILLISECOND = 1_000_000
+
+Report = Callable[[Info], None]
+
+
+class Searcher:
+    """A player's search: one hash table, kept from move to move, and the thread that works on it.
+
+    `hash_mb` is the size of the hash table (1 to 65536 MB; ValueError or MemoryError otherwise), `overhead` the
+    milliseconds kept back of every time limit. `own_evaluator` replaces the variant's evaluation.
+
+    >>> result = Searcher().search(Position("rebaz"), Limits(depth=3))
+    >>> result.bestmove in Position("rebaz").legal_moves
+    True
+    """
+
+    def __init__(
+        self,
+        hash_mb: int = 16,
+        overhead: int = 20,
+        options: SearchOptions | None = None,
+        own_evaluator: Evaluator | None = None,
+    ) -> None:
+        self.overhead = overhead
+        self._options = options or SearchOptions()
+        self._own_evaluator = own_evaluator
+        self._table = Table(hash_mb)
+        self._kernel: Kernel | None = None
+        self._rules: object = None
+        self._stop = Event()
+        self._wake = Event()
+        self._prepared = False
+        self._pondering = False
+        self._budget = Budget(None, None)
+
+    @property
+    def hash_mb(self) -> int:
+        """The size of the hash table in MB."""
+        return self._table.megabytes
+
+    def set_hash(self, mb: int) -> None:
+        """Take a new, empty hash table of `mb` MB; on ValueError or MemoryError the old one stays."""
+        self._table = Table(mb)
+        self._kernel = None
+
+    def clear(self) -> None:
+        """Forget everything, as for a new game."""
+        self._table.clear()
+        self._kernel = None
+
+    def prepare(self) -> None:
+        """Make `stop` and `ponderhit` from now on count for the next `search`."""
+        self._stop.clear()
+        self._wake.clear()
+        self._prepared = True
+
+    def stop(self) -> None:
+        """End the search that runs or is prepared; any thread may call it."""
+        self._stop.set()
+        self._wake.set()
+        if self._kernel is not None:
+            self._kernel.stop()
+
+    def ponderhit(self) -> None:
+        """The move pondered on was played: from now on the limits bind; any thread may call it."""
+        self._pondering = False
+        self._start_clock(self._kernel)
+        self._wake.set()
+
+    def search(
+        self, position: Position, limits: Limits, report: Report | None = None, multipv: int = 1
+    ) -> SearchResult:
+        """Search until a limit is reached or `stop` is called; `report` gets an Info for every line of an iteration."""
+        if not self._prepared:
+            self.prepare()
+        self._prepared = False
+        legal = position.legal_moves
+        roots = [move for move in legal if move in limits.searchmoves] if limits.searchmoves else legal
+        kernel = self._ready_kernel(position)
+        self._pondering = limits.ponder
+        moves_left = max(1, (position.plies_left + 1) // 2)
+        self._budget = budget(limits, position.turn, moves_left, self.overhead)
+        self._began = monotonic_nanoseconds()
+        kernel.start(position, roots, limits.nodes or 0, 0)
+        if self._stop.is_set():
+            kernel.stop()
+        if not limits.ponder:
+            self._start_clock(kernel)
+        lines: list[Info] = []
+        if roots:
+            lines = self._deepen(kernel, limits, roots, min(multipv, len(roots)), report)
+        elif report:
+            report(self._info(kernel, 0, 1, _final_score(position), ()))
+        while (limits.infinite or self._pondering) and not self._stop.is_set():
+            self._wake.wait()
+            self._wake.clear()
+        return self._result(kernel, lines, roots)
+
+    def _ready_kernel(self, position: Position) -> Kernel:
+        """The kernel for a position's rules; other rules than before have their own values, so the hash is cleared."""
+        rules = (position.variant, position.options)
+        if self._kernel is None or rules != self._rules:
+            if self._rules is not None and rules != self._rules:
+                self._table.clear()
+            chosen = self._own_evaluator or evaluator(position.variant)
+            self._kernel = Kernel(chosen, self._table, self._options)
+            self._rules = rules
+        self._kernel.reset_stop()
+        return self._kernel
+
+    def _start_clock(self, kernel: Kernel | None) -> None:
+        """Let the time limits run from now on."""
+        now = monotonic_nanoseconds()
+        self._clock_began = now
+        if kernel is not None and self._budget.hard is not None:
+            kernel.set_deadline(now + int(self._budget.hard * MILLISECOND))
+
+    def _deepen(
+        self, kernel: Kernel, limits: Limits, roots: Sequence[Move], multipv: int, report: Report | None
+    ) -> list[Info]:
+        """Search deeper and deeper; the lines of the last iteration that can be trusted."""
+        lines: list[Info] = []
+        values = [0] * multipv
+        for depth in range(1, min(limits.depth or MAX_DEPTH, MAX_DEPTH) + 1):
+            current: list[Info] = []
+            for number in range(multipv):
+                value, trusted = self._aspirate(kernel, depth, values[number], number)
+                if not trusted:
+                    partial = kernel.principal_variation()
+                    if number == 0 and partial and value > -INFINITE and (not lines or partial[0] != lines[0].pv[0]):
+                        # A move that beat the last best one before the search was cut off.
+                        current.append(self._info(kernel, depth, 1, Score.of(value, "lowerbound"), tuple(partial)))
+                    break
+                values[number] = value
+                info = self._info(kernel, depth, number + 1, Score.of(value), tuple(kernel.principal_variation()))
+                current.append(info)
+            if current:
+                current += lines[len(current):]
+                lines = current
+                if report:
+                    for info in lines:
+                        report(info)
+            if kernel.stop_requested or not trusted or self._is_enough(limits, values[0], depth, len(roots)):
+                break
+        return lines
+
+    def _aspirate(self, kernel: Kernel, depth: int, expected: int, number: int) -> tuple[int, bool]:
+        """One iteration, in a window around the expected value that is widened as needed."""
+        if depth < ASPIRATION_DEPTH or abs(expected) > MATE_BOUND:
+            return kernel.iterate(depth, -INFINITE, INFINITE, number)
+        delta = ASPIRATION
+        alpha, beta = expected - delta, expected + delta
+        while True:
+            value, trusted = kernel.iterate(depth, alpha, beta, number)
+            if not trusted or alpha < value < beta:
+                return value, trusted
+            delta *= 3
+            if value <= alpha:
+                alpha = -INFINITE if delta > 1000 else value - delta
+            else:
+                beta = INFINITE if delta > 1000 else value + delta
+
+    def _is_enough(self, limits: Limits, value: int, depth: int, root_count: int) -> bool:
+        """Whether another iteration is not worth beginning."""
+        if limits.mate is not None and value >= MATE_SCORE - 2 * limits.mate + 1:
+            return True
+        if limits.infinite or self._pondering:
+            return False
+        if abs(value) > MATE_BOUND and depth >= MATE_SCORE - abs(value) and limits.depth is None:
+            return True
+        if self._budget.soft is None:
+            return False
+        spent = (monotonic_nanoseconds() - self._clock_began) / MILLISECOND
+        return spent >= self._budget.soft or (root_count == 1 and limits.movetime is None)
+
+    def _info(self, kernel: Kernel, depth: int, multipv: int, score: Score, pv: tuple[Move, ...]) -> Info:
+        elapsed = max(monotonic_nanoseconds() - self._began, 1)
+        return Info(
+            depth=depth,
+            seldepth=max(kernel.seldepth, depth),
+            multipv=multipv,
+            score=score,
+            nodes=kernel.nodes,
+            nps=kernel.nodes * 1_000_000_000 // elapsed,
+            hashfull=self._table.hashfull_permille,
+            time=elapsed // MILLISECOND,
+            pv=pv,
+        )
+
+    def _result(self, kernel: Kernel, lines: list[Info], roots: Sequence[Move]) -> SearchResult:
+        if not roots:
+            return SearchResult(None, None, (), kernel.nodes)
+        if not lines or not lines[0].pv:
+            return SearchResult(roots[0], None, (), kernel.nodes)
+        pv = lines[0].pv
+        ponder = pv[1] if len(pv) > 1 else kernel.hash_reply(pv[:1])
+        return SearchResult(pv[0], ponder, tuple(lines), kernel.nodes)
+
+
+def _final_score(position: Position) -> Score:
+    """The score of a game that is over."""
+    result = position.result
+    if result is None or result.winner is None:
+        return Score(cp=0)
+    return Score(mate=0) if result.winner != position.turn else Score(mate=1)

@@ -1,0 +1,65 @@
+"""The search kernel: one thread's negamax over a State."""
+
+from rebaz_core.bitboard cimport u64
+from rebaz_core.state cimport MAX_MOVES, State, move_t
+
+from rebaz_ai.evaluation.evaluator cimport Evaluator
+from rebaz_ai.search.table cimport Table
+
+cdef enum:
+    MAX_DEPTH = 120
+    MAX_PLY = 180            # from the root, extensions and quiescence included
+    SQUARES = 128            # what a move's from and to count up to
+    MATE = 32000             # a win now; a win in n plies is MATE - n
+    MATE_BOUND = 31000
+
+cdef struct Frame:
+    # One ply of the current line.
+    move_t[2] killers
+    move_t move              # being searched at this ply
+    int evaluation
+    int pv_length
+    move_t[MAX_PLY + 2] pv
+
+cdef class Kernel:
+    cdef State state
+    cdef Evaluator evaluator
+    cdef Table table
+
+    # What may be lossy, and what else the search may do; see SearchOptions.
+    cdef bint null_move
+    cdef bint reductions
+    cdef bint pruning
+    cdef bint extensions
+    cdef bint quiescence_on
+    cdef bint loose_hash     # hash entries of greater depth cut too
+
+    cdef readonly u64 nodes
+    cdef readonly int seldepth
+    cdef u64 node_limit
+    cdef u64 deadline        # monotonic nanoseconds; 0 for none
+    cdef int stop_flag
+    cdef bint stopped        # this iteration is not to be trusted
+
+    cdef move_t[MAX_MOVES] root_moves
+    cdef int root_count
+
+    cdef Frame* frames
+    cdef move_t* move_stack
+    cdef int* order_stack
+    cdef short* history      # [side][from][to]
+    cdef move_t* counters    # [from][to] of the move before
+    cdef int[MAX_PLY + 2] mover   # the side that moves at each ply of the line
+    cdef int top             # first free place of the move stack
+
+    cdef bint must_stop(self) noexcept nogil
+    cdef int ended_value(self, int move_count, int ply) noexcept nogil
+    cdef void order_moves(self, move_t* moves, int* order, int count, move_t hash_move, int ply) noexcept nogil
+    cdef int search_move(self, move_t move, int depth, int alpha, int beta, int ply) noexcept nogil
+    cdef int search(self, int depth, int alpha, int beta, int ply) noexcept nogil
+    cdef int quiescence(self, int alpha, int beta, int ply) noexcept nogil
+    cdef int try_null(self, int depth, int beta, int ply) noexcept nogil
+    cdef int leaf_value(self, int ply) noexcept nogil
+    cdef int search_root(self, int depth, int alpha, int beta, int first) noexcept nogil
+    cdef void reward(self, move_t move, move_t* tried, int tried_count, int depth, int ply) noexcept nogil
+    cdef void extend_pv(self, move_t move, int ply) noexcept nogil

@@ -1,0 +1,602 @@
+"""The search kernel: one thread's negamax with alpha-beta over any State.
+
+Principal variation search in a fail-soft frame, transposition table, null move, late move reductions, forward pruning
+near the leaves, check extensions, and a quiescence search over noisy moves with static exchange evaluation. A game
+says by its traits what it can't take. With everything lossy switched off (``SearchOptions.exact``) the value is
+that of a full-width search of the same depth.
+"""
+
+from libc.math cimport log
+from libc.stdlib cimport calloc, free
+from libc.string cimport memset
+
+from rebaz_core.bitboard cimport u64
+from rebaz_core.position cimport Position
+from rebaz_core.state cimport (GOES_ON, HAS_CHECK, MAX_MOVES, MOVES_UNKNOWN, NOBODY, NULL_MOVE_SOUND, Move, State,
+                               move_t)
+
+from rebaz_ai.evaluation.evaluator cimport Evaluator
+from rebaz_ai.search.table cimport BOUND_EXACT, BOUND_LOWER, BOUND_UPPER, NO_EVALUATION, Entry, Table
+
+cdef extern from *:
+    """
+    #include <stdint.h>
+    #if defined(_WIN32)
+    #include <windows.h>
+    static uint64_t rb_now(void) {
+        LARGE_INTEGER t, f; QueryPerformanceCounter(&t); QueryPerformanceFrequency(&f);
+        return (uint64_t)((double)t.QuadPart * 1e9 / (double)f.QuadPart);
+    }
+    #else
+    #include <time.h>
+    static uint64_t rb_now(void) {
+        struct timespec t; clock_gettime(CLOCK_MONOTONIC, &t);
+        return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+    }
+    #endif
+    static inline int rb_peek(const int *p) { return *(const volatile int *)p; }
+    static inline uint64_t rb_peek64(const uint64_t *p) { return *(const volatile uint64_t *)p; }
+    """
+    u64 now "rb_now"() noexcept nogil
+    int peek "rb_peek"(const int* p) noexcept nogil
+    u64 peek64 "rb_peek64"(const u64* p) noexcept nogil
+
+cdef enum:
+    INFINITE = 32500
+    CLOCK_INTERVAL = 511     # nodes between looks at the clock, one less than a power of 2
+    HISTORY_MAX = 16000
+    QUIETS_KEPT = 64         # tried quiet moves that a cutoff punishes
+
+    # Order of moves.
+    HASH_FIRST = 1 << 30
+    NOISY_FIRST = 1 << 24
+    KILLER_FIRST = 1 << 22
+    LOSING_LAST = -(1 << 24)
+
+    # Centipawns of the pruning near the leaves, by depth where they are named so.
+    REVERSE_FUTILITY_DEPTH = 6
+    REVERSE_FUTILITY = 90
+    RAZOR_DEPTH = 2
+    RAZOR = 350
+    FUTILITY_DEPTH = 5
+    FUTILITY = 110
+    FUTILITY_BASE = 90
+    DELTA = 180
+    EXCHANGE_DEPTH = 5
+    EXCHANGE = 90
+
+cdef int REDUCTION[64][64]
+
+
+cdef void build_reductions():
+    cdef int depth, number
+    for depth in range(64):
+        for number in range(64):
+            REDUCTION[depth][number] = 0
+            if depth > 0 and number > 0:
+                REDUCTION[depth][number] = <int>(0.6 + log(depth) * log(number) / 2.2)
+
+
+build_reductions()
+
+
+def monotonic_nanoseconds():
+    """The clock that deadlines are set by."""
+    return now()
+
+
+cdef class Kernel:
+    """One thread's search. `options` is a SearchOptions; the evaluator and the table are shared."""
+
+    def __cinit__(self):
+        self.frames = <Frame*>calloc(MAX_PLY + 4, sizeof(Frame))
+        self.move_stack = <move_t*>calloc((MAX_PLY + 2) * MAX_MOVES, sizeof(move_t))
+        self.order_stack = <int*>calloc((MAX_PLY + 2) * MAX_MOVES, sizeof(int))
+        self.history = <short*>calloc(4 * SQUARES * SQUARES, sizeof(short))
+        self.counters = <move_t*>calloc(SQUARES * SQUARES, sizeof(move_t))
+        if (self.frames == NULL or self.move_stack == NULL or self.order_stack == NULL or self.history == NULL
+                or self.counters == NULL):
+            raise MemoryError
+
+    def __init__(self, Evaluator evaluator not None, Table table not None, options):
+        self.evaluator = evaluator
+        self.table = table
+        self.null_move = options.null_move
+        self.reductions = options.reductions
+        self.pruning = options.pruning
+        self.extensions = options.extensions
+        self.quiescence_on = options.quiescence
+        self.loose_hash = options.loose_hash
+
+    def __dealloc__(self):
+        free(self.frames)
+        free(self.move_stack)
+        free(self.order_stack)
+        free(self.history)
+        free(self.counters)
+
+    # -- what the driver uses
+
+    def forget(self):
+        """Drop what earlier searches learned about move order."""
+        memset(self.history, 0, 4 * SQUARES * SQUARES * sizeof(short))
+        memset(self.counters, 0, SQUARES * SQUARES * sizeof(move_t))
+
+    def start(self, Position position not None, moves, u64 node_limit, u64 deadline):
+        """Begin a search of `position`, on a copy, among `moves`; 0 means no limit."""
+        cdef Move move
+        self.state = position.state.copy()
+        self.root_count = 0
+        for move in moves:
+            self.root_moves[self.root_count] = move.code
+            self.root_count += 1
+        self.nodes = 0
+        self.seldepth = 0
+        self.node_limit = node_limit
+        self.deadline = deadline
+        self.stopped = False
+        self.top = 0
+        self.table.new_search()
+        memset(self.frames, 0, (MAX_PLY + 4) * sizeof(Frame))
+
+    def reset_stop(self):
+        """Let the next search run."""
+        self.stop_flag = 0
+
+    def stop(self):
+        """Ask a running search to return; any thread may call it."""
+        self.stop_flag = 1
+
+    @property
+    def stop_requested(self):
+        """Whether `stop` has been called since `reset_stop`."""
+        return peek(&self.stop_flag) != 0
+
+    def set_deadline(self, u64 deadline):
+        """Set the monotonic nanosecond at which to stop, 0 for none; any thread may call it."""
+        self.deadline = deadline
+
+    def iterate(self, int depth, int alpha, int beta, int first):
+        """Search the root moves from number `first` on; returns (value, whether it can be trusted)."""
+        cdef int value
+        with nogil:
+            value = self.search_root(depth, alpha, beta, first)
+        return value, not self.stopped
+
+    def principal_variation(self):
+        """The line found by the last `iterate`."""
+        return [self.state.move_object(self.frames[0].pv[i]) for i in range(self.frames[0].pv_length)]
+
+    def hash_reply(self, moves):
+        """The hash table's move after a line of moves, or None."""
+        cdef Move move
+        cdef move_t[MAX_MOVES] legal
+        cdef Entry entry
+        cdef int count, i, made = 0
+        reply = None
+        for move in moves:
+            self.state.make(move.code)
+            made += 1
+        count = self.state.generate(legal)
+        if self.table.probe(self.state.key, &entry):
+            for i in range(count):
+                if legal[i] == entry.move:
+                    reply = self.state.move_object(entry.move)
+        while made:
+            self.state.unmake()
+            made -= 1
+        return reply
+
+    # -- limits
+
+    cdef bint must_stop(self) noexcept nogil:
+        """Whether the search has to return; looks at the clock now and then."""
+        cdef u64 deadline
+        if self.stopped:
+            return True
+        if peek(&self.stop_flag) or (self.node_limit and self.nodes >= self.node_limit):
+            self.stopped = True
+        elif not self.nodes & CLOCK_INTERVAL:
+            deadline = peek64(&self.deadline)
+            if deadline and now() >= deadline:
+                self.stopped = True
+        return self.stopped
+
+    # -- values
+
+    cdef int ended_value(self, int move_count, int ply) noexcept nogil:
+        """Value of a game that is over, from the side to move, or -INFINITE if it goes on."""
+        cdef int winner = NOBODY
+        if self.state.ending(move_count, &winner) == GOES_ON:
+            return -INFINITE
+        if winner == NOBODY:
+            return 0
+        return MATE - ply if winner == self.state.side else ply - MATE
+
+    # -- move order
+
+    cdef void order_moves(self, move_t* moves, int* order, int count, move_t hash_move, int ply) noexcept nogil:
+        """A sort key for every move, the greatest first."""
+        cdef Frame* frame = &self.frames[ply]
+        cdef move_t counter = 0
+        cdef move_t move
+        cdef short* history = &self.history[self.state.side * SQUARES * SQUARES]
+        cdef int i
+        if ply and self.frames[ply - 1].move:
+            counter = self.counters[self.frames[ply - 1].move & (SQUARES * SQUARES - 1)]
+        for i in range(count):
+            move = moves[i]
+            if move == hash_move:
+                order[i] = HASH_FIRST
+            elif self.state.is_noisy(move):
+                order[i] = NOISY_FIRST + self.evaluator.noisy_order(self.state, move)
+            elif move == frame.killers[0]:
+                order[i] = KILLER_FIRST + 2
+            elif move == frame.killers[1]:
+                order[i] = KILLER_FIRST + 1
+            elif move == counter:
+                order[i] = KILLER_FIRST
+            else:
+                order[i] = history[move & (SQUARES * SQUARES - 1)]
+
+    cdef void reward(self, move_t move, move_t* tried, int tried_count, int depth, int ply) noexcept nogil:
+        """A quiet move cut: remember it, and hold it against those tried before it."""
+        cdef Frame* frame = &self.frames[ply]
+        cdef short* history = &self.history[self.state.side * SQUARES * SQUARES]
+        cdef short* slot
+        cdef int bonus = min(depth * depth * 8 + 32 * depth, 1600)
+        cdef int i
+        if frame.killers[0] != move:
+            frame.killers[1] = frame.killers[0]
+            frame.killers[0] = move
+        if ply and self.frames[ply - 1].move:
+            self.counters[self.frames[ply - 1].move & (SQUARES * SQUARES - 1)] = move
+        slot = &history[move & (SQUARES * SQUARES - 1)]
+        slot[0] += bonus - slot[0] * bonus // HISTORY_MAX
+        for i in range(tried_count):
+            slot = &history[tried[i] & (SQUARES * SQUARES - 1)]
+            slot[0] -= bonus + slot[0] * bonus // HISTORY_MAX
+
+    cdef void extend_pv(self, move_t move, int ply) noexcept nogil:
+        """`move` and the line below it become this ply's line."""
+        cdef Frame* frame = &self.frames[ply]
+        cdef Frame* below = &self.frames[ply + 1]
+        cdef int i
+        frame.pv[0] = move
+        for i in range(below.pv_length):
+            frame.pv[i + 1] = below.pv[i]
+        frame.pv_length = below.pv_length + 1
+
+    # -- search
+
+    cdef int search_move(self, move_t move, int depth, int alpha, int beta, int ply) noexcept nogil:
+        """Value of the position after the move just made, seen from the side that made it.
+
+        `depth` is what remains after the move. The one place where a game with SAME_SIDE_TWICE differs.
+        """
+        if self.state.side == self.mover[ply]:
+            return self.search(depth, alpha, beta, ply + 1)
+        return -self.search(depth, -beta, -alpha, ply + 1)
+
+    cdef int search_root(self, int depth, int alpha, int beta, int first) noexcept nogil:
+        cdef int best = -INFINITE
+        cdef int value, i, j
+        cdef move_t move
+        cdef Frame* frame = &self.frames[0]
+        frame.pv_length = 0
+        self.stopped = False
+        self.seldepth = 0
+        self.mover[0] = self.state.side
+        for i in range(first, self.root_count):
+            move = self.root_moves[i]
+            frame.move = move
+            self.state.make(move)
+            self.nodes += 1
+            if i == first:
+                value = self.search_move(move, depth - 1, alpha, beta, 0)
+            else:
+                value = self.search_move(move, depth - 1, alpha, alpha + 1, 0)
+                if alpha < value < beta:
+                    value = self.search_move(move, depth - 1, alpha, beta, 0)
+            self.state.unmake()
+            if self.stopped:
+                return best
+            if value > best:
+                best = value
+                if value > alpha or i == first:
+                    self.extend_pv(move, 0)
+                    for j in range(i, first, -1):
+                        self.root_moves[j] = self.root_moves[j - 1]
+                    self.root_moves[first] = move
+                if value > alpha:
+                    alpha = value
+                    if alpha >= beta:
+                        break
+        return best
+
+    cdef int search(self, int depth, int alpha, int beta, int ply) noexcept nogil:
+        """Value of the state from its side to move, fail-soft."""
+        cdef Frame* frame = &self.frames[ply]
+        cdef Entry entry
+        cdef move_t hash_move = 0, move, best_move = 0
+        cdef move_t[QUIETS_KEPT] quiets
+        cdef move_t* moves
+        cdef int* order
+        cdef bint pv_node = beta - alpha > 1
+        cdef bint checked = False
+        cdef bint hashed, noisy
+        cdef int best = -INFINITE
+        cdef int first_alpha = alpha
+        cdef int static_value = NO_EVALUATION
+        cdef int value, count, i, j, next_depth, reduced, reduction, searched = 0, quiet_count = 0
+
+        frame.pv_length = 0
+        if ply > self.seldepth:
+            self.seldepth = ply
+        if self.must_stop():
+            return 0
+        value = self.ended_value(MOVES_UNKNOWN, ply)
+        if value != -INFINITE:
+            return value
+        if ply >= MAX_PLY:
+            return self.evaluator.evaluate(self.state)
+        if self.state.traits & HAS_CHECK:
+            checked = self.state.in_check()
+        if checked and self.extensions:
+            depth += 1
+        if depth <= 0:
+            if self.quiescence_on:
+                return self.quiescence(alpha, beta, ply)
+            return self.leaf_value(ply)
+
+        # Mate distance: no line from here beats a shorter win already found.
+        alpha = max(alpha, ply - MATE)
+        beta = min(beta, MATE - ply - 1)
+        if alpha >= beta:
+            return alpha
+        first_alpha = alpha
+
+        hashed = self.table.probe(self.state.key, &entry)
+        if hashed:
+            hash_move = entry.move
+            value = from_hash(entry.score, ply)
+            if (not pv_node or not self.loose_hash) and (
+                    entry.depth == depth or (self.loose_hash and entry.depth > depth)):
+                if (entry.bound == BOUND_EXACT or (entry.bound == BOUND_LOWER and value >= beta)
+                        or (entry.bound == BOUND_UPPER and value <= alpha)):
+                    return value
+
+        if not checked and (self.pruning or self.null_move):
+            static_value = entry.evaluation if hashed and entry.evaluation != NO_EVALUATION else (
+                self.evaluator.evaluate(self.state))
+            frame.evaluation = static_value
+            if hashed and (entry.bound == BOUND_EXACT or (entry.bound == BOUND_LOWER and value > static_value)
+                           or (entry.bound == BOUND_UPPER and value < static_value)) and -MATE_BOUND < value < MATE_BOUND:
+                frame.evaluation = value
+            if not pv_node and -MATE_BOUND < beta < MATE_BOUND:
+                if self.pruning:
+                    if depth <= REVERSE_FUTILITY_DEPTH and frame.evaluation - REVERSE_FUTILITY * depth >= beta:
+                        return frame.evaluation
+                    if depth <= RAZOR_DEPTH and frame.evaluation + RAZOR * depth < alpha:
+                        value = self.quiescence(alpha, beta, ply)
+                        if value <= alpha or self.stopped:
+                            return value
+                if (self.null_move and depth >= 3 and frame.evaluation >= beta and self.state.traits & NULL_MOVE_SOUND
+                        and ply and self.frames[ply - 1].move and self.state.plies_left() > depth):
+                    value = self.try_null(depth - 3 - depth // 4 - min((frame.evaluation - beta) // 200, 2), beta, ply)
+                    if self.stopped:
+                        return 0
+                    if value >= beta:
+                        return value if value < MATE_BOUND else beta
+
+        if self.reductions and depth >= 4 and not hash_move and pv_node:
+            depth -= 1
+
+        moves = &self.move_stack[self.top]
+        order = &self.order_stack[self.top]
+        count = self.state.generate(moves)
+        if count == 0:
+            return self.ended_value(0, ply)
+        self.top += count
+        self.order_moves(moves, order, count, hash_move, ply)
+        self.mover[ply] = self.state.side
+        self.frames[ply + 1].killers[0] = 0
+        self.frames[ply + 1].killers[1] = 0
+
+        i = 0
+        while i < count:
+            # Pick the best of what is left.
+            for j in range(i + 1, count):
+                if order[j] > order[i]:
+                    move = moves[j]
+                    moves[j] = moves[i]
+                    moves[i] = move
+                    value = order[j]
+                    order[j] = order[i]
+                    order[i] = value
+            move = moves[i]
+            noisy = order[i] >= NOISY_FIRST or order[i] < LOSING_LAST // 2
+            if order[i] == HASH_FIRST:
+                noisy = self.state.is_noisy(move)
+            elif (noisy and order[i] >= NOISY_FIRST and depth > 1 and i < count - 1
+                  and not self.evaluator.exchange_at_least(self.state, move, 0)):
+                # A losing capture: behind everything else.
+                order[i] += LOSING_LAST - NOISY_FIRST
+                continue
+
+            next_depth = depth - 1
+            reduction = 0
+            if searched and not checked and best > -MATE_BOUND and not pv_node:
+                if self.pruning and not noisy:
+                    if depth <= FUTILITY_DEPTH and (
+                            frame.evaluation + FUTILITY_BASE + FUTILITY * depth <= alpha
+                            or quiet_count > 4 + 3 * depth * depth):
+                        i += 1
+                        continue
+                elif self.pruning and noisy and depth <= EXCHANGE_DEPTH and not self.evaluator.exchange_at_least(
+                        self.state, move, -EXCHANGE * depth):
+                    i += 1
+                    continue
+            if self.reductions and depth >= 3 and searched >= 2 and not noisy and not checked:
+                reduction = REDUCTION[min(depth, 63)][min(searched, 63)]
+                if not pv_node:
+                    reduction += 1
+                if order[i] >= KILLER_FIRST:
+                    reduction -= 1
+                else:
+                    reduction -= order[i] // 6000
+                reduction = max(0, min(reduction, next_depth - 1))
+
+            frame.move = move
+            self.state.make(move)
+            self.nodes += 1
+            if searched == 0:
+                value = self.search_move(move, next_depth, alpha, beta, ply)
+            else:
+                reduced = next_depth - reduction
+                value = self.search_move(move, reduced, alpha, alpha + 1, ply)
+                if value > alpha and reduction:
+                    value = self.search_move(move, next_depth, alpha, alpha + 1, ply)
+                if alpha < value < beta:
+                    value = self.search_move(move, next_depth, alpha, beta, ply)
+            self.state.unmake()
+            searched += 1
+            i += 1
+            if self.stopped:
+                self.top -= count
+                return 0
+            if value > best:
+                best = value
+                if value > alpha:
+                    best_move = move
+                    alpha = value
+                    if pv_node:
+                        self.extend_pv(move, ply)
+                    if value >= beta:
+                        if not noisy:
+                            self.reward(move, quiets, quiet_count, depth, ply)
+                        break
+            if not noisy and quiet_count < QUIETS_KEPT:
+                quiets[quiet_count] = move
+                quiet_count += 1
+
+        self.top -= count
+        self.table.store(self.state.key, best_move, to_hash(best, ply), static_value, depth,
+                         BOUND_LOWER if best >= beta else BOUND_EXACT if best > first_alpha else BOUND_UPPER)
+        return best
+
+    cdef int try_null(self, int depth, int beta, int ply) noexcept nogil:
+        """Value if the side to move passes."""
+        cdef int value
+        self.frames[ply].move = 0
+        self.state.make_null()
+        value = -self.search(depth, -beta, 1 - beta, ply + 1)
+        self.state.unmake_null()
+        return value
+
+    cdef int leaf_value(self, int ply) noexcept nogil:
+        """Value at the horizon of a search without quiescence."""
+        cdef int value
+        if self.state.count_moves() == 0:
+            return self.ended_value(0, ply)
+        value = self.evaluator.evaluate(self.state)
+        return value
+
+    cdef int quiescence(self, int alpha, int beta, int ply) noexcept nogil:
+        """Value once nothing more is to be taken; a side in check looks at every answer."""
+        cdef Frame* frame = &self.frames[ply]
+        cdef Entry entry
+        cdef bint pv_node = beta - alpha > 1
+        cdef bint checked = False
+        cdef bint hashed
+        cdef move_t* moves = &self.move_stack[self.top]
+        cdef int* order = &self.order_stack[self.top]
+        cdef move_t move, hash_move = 0, best_move = 0
+        cdef int best = -INFINITE, stand = NO_EVALUATION, value, count, i, j, first_alpha = alpha
+        frame.pv_length = 0
+        if ply > self.seldepth:
+            self.seldepth = ply
+        if self.must_stop():
+            return 0
+        value = self.ended_value(MOVES_UNKNOWN, ply)
+        if value != -INFINITE:
+            return value
+        if ply >= MAX_PLY:
+            return self.evaluator.evaluate(self.state)
+        hashed = self.table.probe(self.state.key, &entry)
+        if hashed:
+            hash_move = entry.move
+            if self.loose_hash and not pv_node:
+                value = from_hash(entry.score, ply)
+                if (entry.bound == BOUND_EXACT or (entry.bound == BOUND_LOWER and value >= beta)
+                        or (entry.bound == BOUND_UPPER and value <= alpha)):
+                    return value
+        if self.state.traits & HAS_CHECK:
+            checked = self.state.in_check()
+        if checked:
+            count = self.state.generate(moves)
+            if count == 0:
+                return self.ended_value(0, ply)
+        else:
+            stand = entry.evaluation if hashed and entry.evaluation != NO_EVALUATION else (
+                self.evaluator.evaluate(self.state))
+            best = stand
+            if best >= beta:
+                return best
+            if best > alpha:
+                alpha = best
+            count = self.state.generate_noisy(moves)
+        self.top += count
+        self.order_moves(moves, order, count, hash_move, ply)
+        self.mover[ply] = self.state.side
+        for i in range(count):
+            for j in range(i + 1, count):
+                if order[j] > order[i]:
+                    move = moves[j]
+                    moves[j] = moves[i]
+                    moves[i] = move
+                    value = order[j]
+                    order[j] = order[i]
+                    order[i] = value
+            move = moves[i]
+            if self.pruning and not checked:
+                # What even the whole gain can't lift, and exchanges that lose.
+                if stand + DELTA + self.evaluator.gain(self.state, move) <= alpha:
+                    best = max(best, min(alpha, stand + DELTA + self.evaluator.gain(self.state, move)))
+                    continue
+                if not self.evaluator.exchange_at_least(self.state, move, 0):
+                    continue
+            frame.move = move
+            self.state.make(move)
+            self.nodes += 1
+            if self.state.side == self.mover[ply]:
+                value = self.quiescence(alpha, beta, ply + 1)
+            else:
+                value = -self.quiescence(-beta, -alpha, ply + 1)
+            self.state.unmake()
+            if self.stopped:
+                self.top -= count
+                return 0
+            if value > best:
+                best = value
+                if value > alpha:
+                    alpha = value
+                    best_move = move
+                    if pv_node:
+                        self.extend_pv(move, ply)
+                    if value >= beta:
+                        break
+        self.top -= count
+        if self.loose_hash:
+            self.table.store(self.state.key, best_move, to_hash(best, ply), stand, 0,
+                             BOUND_LOWER if best >= beta else BOUND_EXACT if best > first_alpha else BOUND_UPPER)
+        return best
+
+
+cdef inline int to_hash(int value, int ply) noexcept nogil:
+    """Wins count from the position in the table, from the root in the search."""
+    return value + ply if value > MATE_BOUND else value - ply if value < -MATE_BOUND else value
+
+
+cdef inline int from_hash(int value, int ply) noexcept nogil:
+    return value - ply if value > MATE_BOUND else value + ply if value < -MATE_BOUND else value

@@ -1,0 +1,32 @@
+"""What a search may do besides looking at every move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class SearchOptions:
+    """Switches of the kernel; the defaults play best.
+
+    >>> SearchOptions.exact().null_move
+    False
+    """
+
+    null_move: bool = True
+    """Let the side to move pass, where the game allows it, and cut if that is still too good."""
+    reductions: bool = True
+    """Search late quiet moves less deeply first."""
+    pruning: bool = True
+    """Leave out moves that static values say can't matter."""
+    extensions: bool = True
+    """Search checks a ply deeper."""
+    quiescence: bool = True
+    """Resolve noisy moves at the horizon."""
+    loose_hash: bool = True
+    """Take values of deeper searches from the hash table for what they are."""
+
+    @classmethod
+    def exact(cls, quiescence: bool = False) -> SearchOptions:
+        """Nothing lossy: the value is that of a full-width search of the same depth."""
+        return cls(False, False, False, False, quiescence, False)
