@@ -7,15 +7,21 @@ from functools import cache
 from rebaz_core import Position, variant
 
 from rebaz_ai.evaluation.evaluator import Evaluator
-from rebaz_ai.evaluation.rebaz import RebazEvaluator
+from rebaz_ai.evaluation.rebaz import PointsEvaluator, RebazEvaluator
 
 FAMILIES: dict[str, type[Evaluator]] = {"rebaz": RebazEvaluator}
+POINTS_FAMILIES: dict[str, type[Evaluator]] = {"rebaz": PointsEvaluator}
 
 
 @cache
 def evaluator(variant_name: str) -> Evaluator:
     """The evaluator of a variant, made once."""
     return FAMILIES[variant(variant_name).family]()
+
+
+def points_evaluator(variant_name: str) -> Evaluator:
+    """An evaluator that counts only what the rules count, as a yardstick."""
+    return POINTS_FAMILIES[variant(variant_name).family]()
 
 
 def evaluate(position: Position) -> int:

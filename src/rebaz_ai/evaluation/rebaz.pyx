@@ -193,3 +193,11 @@ cdef class RebazEvaluator(Evaluator):
                     result = not result
                 break
         return result
+
+
+cdef class PointsEvaluator(RebazEvaluator):
+    """Nothing but the points that the rules count, a point being 100 centipawns."""
+
+    cdef int evaluate(self, State state) noexcept nogil:
+        cdef int score = 100 * ((<RebazState>state).points_of(0) - (<RebazState>state).points_of(1))
+        return max(-29000, min(29000, -score if state.side else score))

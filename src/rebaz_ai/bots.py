@@ -1,0 +1,105 @@
+"""Players that a match can be played between: the engine, and yardsticks for it."""
+
+from __future__ import annotations
+
+import random
+from typing import Protocol
+
+from rebaz_core import Move, Position
+
+from rebaz_ai.evaluation import points_evaluator
+from rebaz_ai.search import Limits, Searcher
+from rebaz_ai.search.options import SearchOptions
+
+
+class Player(Protocol):
+    """Whoever chooses moves."""
+
+    name: str
+
+    def new_game(self, seed: int) -> None:
+        """Forget the last game; random choices of the next one follow from `seed`."""
+
+    def choose(self, position: Position) -> Move:
+        """A legal move of a position whose game goes on."""
+
+
+class RandomPlayer:
+    """Any legal move, each as likely.
+
+    >>> RandomPlayer().choose(Position("rebaz")) in Position("rebaz").legal_moves
+    True
+    """
+
+    name = "random"
+
+    def __init__(self) -> None:
+        self._rng = random.Random(0)
+
+    def new_game(self, seed: int) -> None:
+        """Begin a game whose random moves follow from `seed`."""
+        self._rng = random.Random(seed)
+
+    def choose(self, position: Position) -> Move:
+        """A random legal move."""
+        return self._rng.choice(position.legal_moves)
+
+
+class GreedyPlayer(RandomPlayer):
+    """The move after which it counts most against the opponent by the rules' points; any of them when several do.
+
+    So it takes the most valuable piece that it sees, and any move when it sees none; where taking the special piece
+    ends the game, it takes that first.
+    """
+
+    name = "greedy"
+
+    def choose(self, position: Position) -> Move:
+        """The most valuable capture, or a random move."""
+        best: list[Move] = []
+        most = -float("inf")
+        for move in position.legal_moves:
+            gain = self._gain(position, move)
+            if gain > most:
+                best, most = [move], gain
+            elif gain == most:
+                best.append(move)
+        return self._rng.choice(best)
+
+    @staticmethod
+    def _gain(position: Position, move: Move) -> float:
+        """Points that a move takes."""
+        mover = 0 if position.turn == "w" else 1
+        before = position.points
+        position.push(move)
+        after = position.points
+        result = position.result
+        position.pop()
+        if result is not None and result.reason == "elephant":
+            return float("inf")
+        return before[1 - mover] - after[1 - mover]
+
+
+class EnginePlayer:
+    """The engine under `limits`."""
+
+    def __init__(self, limits: Limits, name: str = "engine", searcher: Searcher | None = None) -> None:
+        self.name = name
+        self.limits = limits
+        self._searcher = searcher or Searcher()
+
+    def new_game(self, seed: int) -> None:
+        """Forget the last game; the engine makes no random choices."""
+        self._searcher.clear()
+
+    def choose(self, position: Position) -> Move:
+        """The engine's move."""
+        move = self._searcher.search(position, self.limits).bestmove
+        assert move is not None, "asked for a move of a finished game"
+        return move
+
+
+def points_player(variant: str, depth: int = 3) -> EnginePlayer:
+    """A plain full-width alpha-beta of a fixed depth that counts nothing but the rules' points."""
+    searcher = Searcher(options=SearchOptions.exact(), own_evaluator=points_evaluator(variant))
+    return EnginePlayer(Limits(depth=depth), f"points at depth {depth}", searcher)
