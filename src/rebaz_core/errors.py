@@ -15,7 +15,10 @@ def shown(value: object) -> str:
     """
     if isinstance(value, str) and len(value) > _SHOWN:
         return f"{ascii(value[:_SHOWN])}... ({len(value)} characters)"
-    text = ascii(value)
+    try:
+        text = " ".join(ascii(value).splitlines())
+    except ValueError:  # a whole number too long for Python to write
+        text = f"<{type(value).__name__}>"
     return text if len(text) <= 2 * _SHOWN else text[: 2 * _SHOWN] + "..."
 
 

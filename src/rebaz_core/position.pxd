@@ -8,5 +8,6 @@ cdef class Position:
     cdef int legal_count         # MOVES_UNKNOWN until asked for
 
     cdef int count_legal(self) noexcept
-    cdef Move find_legal(self, move_t code)
+    cdef bint has_legal(self, move_t code) noexcept
     cdef Move checked(self, object move)
+    cdef refuse(self, str text)

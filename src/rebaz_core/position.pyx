@@ -1,11 +1,14 @@
+# cython: nonecheck=True
 """Position: a game in progress, for Python users."""
 
 from fractions import Fraction
 
-from rebaz_core.perft cimport perft
-from rebaz_core.state cimport GOES_ON, MAX_OUTCOMES, MOVES_UNKNOWN, NOBODY, Move, Outcome, State
+from cython cimport final
 
-from rebaz_core.errors import InputError, MoveError, shown
+from rebaz_core.perft cimport perft
+from rebaz_core.state cimport GOES_ON, MAX_MOVES, MAX_OUTCOMES, MOVES_UNKNOWN, NOBODY, Move, Outcome, State
+
+from rebaz_core.errors import InputError, MoveError
 from rebaz_core.registry import variant as find_variant
 from rebaz_core.result import Result
 
@@ -53,7 +56,7 @@ cdef class Position:
     @property
     def options(self):
         """The options that differ from the variant's own, as a new dict."""
-        return dict(self.state.options)
+        return {name: dict(value) if isinstance(value, dict) else value for name, value in self.state.options.items()}
 
     @property
     def turn(self):
@@ -78,6 +81,11 @@ cdef class Position:
     def key(self):
         """The zobrist key, a number below 2**64; the same in every session and on every machine."""
         return self.state.key
+
+    @property
+    def computed_key(self):
+        """`key` computed from scratch instead of move by move: always equal, unless the engine has a bug."""
+        return self.state.computed_key()
 
     @property
     def in_check(self):
@@ -130,6 +138,7 @@ cdef class Position:
 
     # -- moves
 
+    @final
     cdef int count_legal(self) noexcept:
         if self.legal_count == MOVES_UNKNOWN:
             self.legal_count = self.state.generate(self.legal)
@@ -138,37 +147,48 @@ cdef class Position:
     @property
     def legal_moves(self):
         """The legal moves as a new list of Move, in the generator's order; empty when the game is over."""
-        cdef int i
-        cdef State state = self.state
-        cdef list moves = []
-        for i in range(self.count_legal()):
-            moves.append(state.move_object(self.legal[i]))
-        return moves
+        return self.state.move_list(self.legal, self.count_legal())
 
-    cdef Move find_legal(self, move_t code):
-        """The legal move of that code, or None."""
+    @property
+    def noisy_moves(self):
+        """The legal moves that change the material, captures and crownings, as a new list of Move.
+
+        >>> Position("rebaz", "7e/C7/8/8/8/6c1/7G/E7 w - 0").noisy_moves
+        [<Move h2g3>, <Move a7a8>]
+        """
+        cdef move_t[MAX_MOVES] found
+        cdef int count = self.state.generate_noisy(found)
+        return self.state.move_list(found, count)
+
+    @final
+    cdef bint has_legal(self, move_t code) noexcept:
+        """Whether the move of that code is legal."""
         cdef int i
         for i in range(self.count_legal()):
             if self.legal[i] == code:
-                return self.state.move_object(code)
-        return None
+                return True
+        return False
 
+    @final
     cdef Move checked(self, object move):
         """`move`, a Move or its text, as a legal Move, or MoveError."""
         cdef Move found
+        cdef move_t code
         if type(move) is Move:
-            found = self.find_legal((<Move>move).code)
-            if found is not None and (found is move or found == move):
-                return found
+            code = (<Move>move).code
+            if self.has_legal(code):
+                found = self.state.move_object(code)
+                if found is move or found == move:
+                    return found
         elif isinstance(move, str):
-            found = self.find_legal(self.state.parse_move(move))
-            if found is not None:
-                return found
+            code = self.state.parse_move(move)
+            if self.has_legal(code):
+                return self.state.move_object(code)
         else:
             raise TypeError(f"a move is a Move or a str, not {type(move).__name__}")
         self.refuse(str(move))
 
-    def refuse(self, str text):
+    cdef refuse(self, str text):
         """Raise the MoveError of a well-formed move that is not legal here."""
         result = self.result
         if result is not None:
@@ -198,6 +218,10 @@ cdef class Position:
         except MoveError:
             return False
         return True
+
+    def is_noisy(self, move):
+        """Whether a legal move captures or crowns."""
+        return self.state.is_noisy(self.checked(move).code)
 
     def push(self, move):
         """Make a legal move, given as a Move or its text; MoveError otherwise, and nothing is changed."""
@@ -293,8 +317,8 @@ cdef class Position:
         return leaves
 
     def checked_depth(self, depth):
-        """`depth` if it is a perft depth, else InputError."""
-        if not isinstance(depth, int) or not 0 <= depth <= MAX_PERFT_DEPTH:
+        """`depth` if it is a depth that `perft` takes, else InputError."""
+        if not isinstance(depth, int) or isinstance(depth, bool) or not 0 <= depth <= MAX_PERFT_DEPTH:
             raise InputError("depth", depth, f"a whole number from 0 to {MAX_PERFT_DEPTH}")
         return depth
 

@@ -46,6 +46,7 @@ cdef class State:
     cdef int side                # index of the side to move
     cdef int ply                 # moves made by all sides since the start of the game
     cdef int traits              # Trait bits
+    cdef list known_moves        # Move objects by code, None where not yet made; None for a game with too many codes
 
     # -- rules; no GIL, no Python object, no allocation
     cdef int generate(self, move_t* out) noexcept nogil
@@ -64,6 +65,7 @@ cdef class State:
     # -- what Position shows of them
     cdef State copy(self)
     cdef Move move_object(self, move_t code)
+    cdef list move_list(self, const move_t* codes, int count)
     cdef move_t parse_move(self, str text) except? 0
     cdef str native(self, move_t code)
     cdef object points_of_sides(self)

@@ -4,6 +4,9 @@ A game subclasses ``State`` in ``games/``. Search and perft call the C methods; 
 ``Position``.
 """
 
+from cpython.list cimport PyList_GET_ITEM, PyList_New, PyList_SET_ITEM
+from cpython.ref cimport Py_INCREF, PyObject
+
 from rebaz_core.errors import MoveError
 
 
@@ -123,6 +126,21 @@ cdef class State:
 
     cdef Move move_object(self, move_t code):
         raise NotImplementedError
+
+    cdef list move_list(self, const move_t* codes, int count):
+        """The moves of those codes, as a new list."""
+        cdef list moves = PyList_New(count)
+        cdef list known = self.known_moves
+        cdef PyObject* move
+        cdef int i
+        for i in range(count):
+            move = PyList_GET_ITEM(known, codes[i]) if known is not None else <PyObject*>None
+            if move == <PyObject*>None:
+                made = self.move_object(codes[i])
+                move = <PyObject*>made
+            Py_INCREF(<object>move)
+            PyList_SET_ITEM(moves, i, <object>move)
+        return moves
 
     cdef move_t parse_move(self, str text) except? 0:
         """The code of a move's text, malformed text refused; whether the move is legal is not looked at."""

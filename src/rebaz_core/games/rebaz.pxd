@@ -27,7 +27,7 @@ cdef struct Board:
     unsigned char[64] squares
 
 # What the evaluation needs of the movement tables.
-cdef u64 piece_attacks(int type, int square, u64 occupied) noexcept nogil
+cdef int attack_sets(const Board* board, int side, int* types, u64* sets) noexcept nogil
 cdef u64 lesser_attacks(const Board* board, int side, u64 empty) noexcept nogil
 cdef u64 attackers_to(const Board* board, int square, u64 occupied) noexcept nogil
 

@@ -86,6 +86,25 @@ cdef inline u64 attacks_of(int type, int square, u64 occupied) noexcept nogil:
     return attacks(&ROOK_AT[square], occupied) | CABALLERIA_LEAPS[square]
 
 
+cdef int attack_sets(const Board* board, int side, int* types, u64* sets) noexcept nogil:
+    """Type and attacks of every greater piece, Serpiente and Jirafa of a side, in type order; how many there are.
+
+    Room for 64 is enough.
+    """
+    cdef u64 own = board.by_side[side]
+    cdef u64 occupied = own | board.by_side[1 - side]
+    cdef u64 pieces
+    cdef int type, count = 0
+    for type in range(SERPIENTE, CROWNED_CAMPESINO):
+        pieces = board.by_type[type] & own
+        while pieces:
+            types[count] = type
+            sets[count] = attacks_of(type, lsb(pieces), occupied)
+            count += 1
+            pieces &= pieces - 1
+    return count
+
+
 cdef u64 piece_attacks(int type, int square, u64 occupied) noexcept nogil:
     return attacks_of(type, square, occupied)
 
@@ -464,6 +483,7 @@ cdef class RebazState(State):
         self.options = {}
         self.sides = "wb"
         self.reasons = REASONS
+        self.known_moves = MOVES
         rules = tables.VARIANTS[variant]
         self.royal = rules.royal
         self.special = rules.special
@@ -478,13 +498,16 @@ cdef class RebazState(State):
         cdef int type
         rules = tables.VARIANTS[self.variant]
         if keyword == "points":
-            table = check_points(value or {})
+            official = {piece.letter: piece.points for piece in tables.PIECES}
+            agreed = {} if value is None else check_points(value)
+            value = {letter: number for letter, number in agreed.items() if number != official[letter]} or None
             for type in range(TYPES):
-                self.points[type] = table.get(tables.PIECES[type].letter.lstrip("+"), tables.PIECES[type].points)
+                self.points[type] = agreed.get(tables.PIECES[type].letter.lstrip("+"), tables.PIECES[type].points)
         elif keyword == "move_limit":
             if value is None:
                 value = rules.move_limit
-            elif not isinstance(value, int) or isinstance(value, bool) or not rules.limit_is_agreed or not 1 <= value <= rules.move_limit:
+            elif (not isinstance(value, int) or isinstance(value, bool) or not rules.limit_is_agreed
+                  or not 1 <= value <= rules.move_limit):
                 raise OptionError("move_limit", value, f"1 to {rules.move_limit} moves a side in {self.variant}"
                                   if rules.limit_is_agreed else f"none: {self.variant} has no agreed move limit")
             self.limit = 2 * value
@@ -493,7 +516,7 @@ cdef class RebazState(State):
         if value is None or (keyword == "move_limit" and value == rules.move_limit):
             self.options.pop(keyword, None)
         else:
-            self.options[keyword] = table if keyword == "points" else value
+            self.options[keyword] = value
 
     def set_fen(self, str fen):
         cdef Board board
@@ -709,6 +732,7 @@ cdef class RebazState(State):
         other.options = dict(self.options)
         other.sides = self.sides
         other.reasons = self.reasons
+        other.known_moves = self.known_moves
         other.key = self.key
         other.side = self.side
         other.ply = self.ply
