@@ -7,8 +7,6 @@ from rebaz_core.result import Result
 from rebaz_core.state import Move
 from rebaz_core.version import __version__
 
-
-
 __all__ = [
     "VARIANTS",
     "FenError",

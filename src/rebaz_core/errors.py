@@ -14,7 +14,7 @@ def shown(value: object) -> str:
     True
     """
     if isinstance(value, str) and len(value) > _SHOWN:
-        return f"{ascii(value[:_SHOWN])}... ({len(value)} characters)"
+        return f"{value[:_SHOWN]!a}... ({len(value)} characters)"
     try:
         text = " ".join(ascii(value).splitlines())
     except ValueError:  # a whole number too long for Python to write

@@ -5,9 +5,12 @@ Source: the rules pages' conventions. Squares are indexed rank by rank from a1.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from rebaz_core.errors import FenError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
 
 MAX_LENGTH = 1000
 
@@ -31,13 +34,15 @@ def split_fields(text: str, names: Sequence[str]) -> list[str]:
         if not value:
             raise FenError(name, value, wanted)
     if len(fields) < len(names):
-        raise _Missing(names[len(fields)], "missing", wanted)
+        raise MissingFieldError(names[len(fields)], "missing", wanted)
     if len(fields) > len(names):
         raise FenError("fields", text, wanted)
     return fields
 
 
-class _Missing(FenError):
+class MissingFieldError(FenError):
+    """A position string that ends before the field that is named."""
+
     def __str__(self) -> str:
         return f"{self.field}: missing, expected {self.expected}"
 

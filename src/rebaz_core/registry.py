@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rebaz_core.errors import VariantError
 from rebaz_core.games import rebaz
 from rebaz_core.games.rebaz_tables import VARIANTS as REBAZ_VARIANTS
-from rebaz_core.options import GameOption
-from rebaz_core.state import State
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rebaz_core.options import GameOption
+    from rebaz_core.state import State
 
 
 @dataclass(frozen=True)

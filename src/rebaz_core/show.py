@@ -30,6 +30,7 @@ def board_text(position: Position, colours: bool = False) -> str:
                 cell = _SQUARE[(file + rank) % 2] + _PIECE[token.isupper()] + cell + _RESET
             row.append(cell)
         lines.append(f"{rank} │" + "│".join(row) + "│")
-        lines.append("  " + ("├" + "┼".join(["───"] * files) + "┤" if rank > 1 else "└" + "┴".join(["───"] * files) + "┘"))
+        left, cross, right = "├┼┤" if rank > 1 else "└┴┘"
+        lines.append("  " + left + cross.join(["───"] * files) + right)
     lines.append("   " + " ".join(f" {chr(97 + file)} " for file in range(files)).rstrip())
     return "\n".join(lines)

@@ -4,8 +4,8 @@ import tomllib
 from importlib.resources import files
 
 from rebaz_core.bitboard cimport bit, left, lsb, popcount, right, u64, up, down
-from rebaz_core.games.rebaz cimport (CROWNED_CAMPESINO, CROWNING, DELFIN, ELEFANTE, EMPTY, SERPIENTE, TYPES, Board,
-                                     RebazState, attackers_to, lesser_attacks, piece_attacks)
+from rebaz_core.games.rebaz cimport (CAMPESINO, CROWNED_CAMPESINO, CROWNING, DELFIN, ELEFANTE, EMPTY, GALLINA, TYPES, Board,
+                                     RebazState, attack_sets, attackers_to, lesser_attacks)
 from rebaz_core.state cimport State, move_from, move_t, move_to
 
 from rebaz_ai.evaluation.evaluator cimport Evaluator
@@ -55,45 +55,49 @@ cdef class RebazEvaluator(Evaluator):
         self.race_plies = table["race_plies"]
         self.royal = table["royal"]
 
-    cdef void side_terms(self, RebazState state, int side, int* terms) noexcept nogil:
-        """The terms of one side, without those that need the other's attacks."""
+    cdef void side_terms(self, RebazState state, int side, u64 lesser, u64 enemy_lesser, int* terms) noexcept nogil:
+        """The terms of one side; `lesser` and `enemy_lesser` are what both sides' lesser pieces attack."""
         cdef const Board* board = &state.board
         cdef u64 own = board.by_side[side]
         cdef u64 enemy = board.by_side[1 - side]
-        cdef u64 occupied = own | enemy
-        cdef u64 lesser = lesser_attacks(board, side, ~occupied)
-        cdef u64 safe = ~own & ~lesser_attacks(board, 1 - side, ~occupied)
+        cdef u64 safe = ~own & ~enemy_lesser
         cdef u64 zone = 0
-        cdef u64 pieces, reach, elefante
-        cdef int type, square, units = 0
+        cdef u64 pieces, elefante
+        cdef int[64] types
+        cdef u64[64] sets
+        cdef int type, square, i, units = 0
+        for i in range(TERMS):
+            terms[i] = 0
         if state.special:
             elefante = board.by_type[ELEFANTE] & enemy
             zone = elefante | left(elefante) | right(elefante)
             zone |= up(zone) | down(zone)
             units = popcount(lesser & zone)
-        terms[MATERIAL] = terms[MOBILITY] = terms[ADVANCE] = terms[SIEGE] = terms[THREATS] = 0
-        for type in range(TYPES):
-            pieces = board.by_type[type] & own
-            if not pieces:
-                continue
+        for i in range(attack_sets(board, side, types, sets)):
+            type = types[i]
             if type != ELEFANTE or not state.special:
-                terms[MATERIAL] += self.values[type] * popcount(pieces)
-            if SERPIENTE <= type < CROWNED_CAMPESINO:
-                while pieces:
-                    reach = piece_attacks(type, lsb(pieces), occupied)
-                    terms[MOBILITY] += self.mobility[type] * (popcount(reach & safe) - self.mobility_base[type])
-                    if reach & zone:
-                        units += self.siege[type] * popcount(reach & zone)
-                    pieces &= pieces - 1
-            elif type <= DELFIN:
-                while pieces:
-                    square = lsb(pieces)
-                    terms[ADVANCE] += self.advance[square // 8 if side == 0 else 7 - square // 8]
-                    pieces &= pieces - 1
-        if zone:
-            terms[SIEGE] = min(units * units * self.siege_scale // 4, self.siege_most)
-        pieces = lesser & enemy & ~(board.by_type[0] | board.by_type[1] | board.by_type[2])
+                terms[MATERIAL] += self.values[type]
+            terms[MOBILITY] += self.mobility[type] * (popcount(sets[i] & safe) - self.mobility_base[type])
+            if sets[i] & zone:
+                units += self.siege[type] * popcount(sets[i] & zone)
+        pieces = (board.by_type[CAMPESINO] | board.by_type[GALLINA] | board.by_type[DELFIN]) & own
+        while pieces:
+            square = lsb(pieces)
+            terms[MATERIAL] += self.values[board.squares[square] & 15]
+            terms[ADVANCE] += self.advance[square // 8 if side == 0 else 7 - square // 8]
+            pieces &= pieces - 1
+        for type in range(CROWNED_CAMPESINO, TYPES):
+            terms[MATERIAL] += self.values[type] * popcount(board.by_type[type] & own)
+        terms[SIEGE] = min(units * units * self.siege_scale // 4, self.siege_most)
+        pieces = lesser & enemy & ~(board.by_type[CAMPESINO] | board.by_type[GALLINA] | board.by_type[DELFIN])
         terms[THREATS] = self.lesser_threat * popcount(pieces)
+
+    cdef void both_terms(self, RebazState state, int* white, int* black) noexcept nogil:
+        cdef u64 empty = ~(state.board.by_side[0] | state.board.by_side[1])
+        cdef u64 white_lesser = lesser_attacks(&state.board, 0, empty)
+        cdef u64 black_lesser = lesser_attacks(&state.board, 1, empty)
+        self.side_terms(state, 0, white_lesser, black_lesser, white)
+        self.side_terms(state, 1, black_lesser, white_lesser, black)
 
     cdef int race_share(self, RebazState state) noexcept nogil:
         """How far the points race has taken over, 0 to 256."""
@@ -106,8 +110,7 @@ cdef class RebazEvaluator(Evaluator):
         cdef int[TERMS] white
         cdef int[TERMS] black
         cdef int score, i, share
-        self.side_terms(<RebazState>state, 0, white)
-        self.side_terms(<RebazState>state, 1, black)
+        self.both_terms(<RebazState>state, white, black)
         score = 0
         for i in range(TERMS):
             score += white[i] - black[i]
@@ -125,8 +128,7 @@ cdef class RebazEvaluator(Evaluator):
         cdef int[TERMS] black
         cdef int i
         cdef int share = self.race_share(<RebazState>state)
-        self.side_terms(<RebazState>state, 0, white)
-        self.side_terms(<RebazState>state, 1, black)
+        self.both_terms(<RebazState>state, white, black)
         rows = [(TERM_NAMES[i], white[i] * (256 - share) // 256, black[i] * (256 - share) // 256) for i in range(TERMS)]
         points = [share * self.point * (<RebazState>state).points_of(i) // 256 for i in range(2)]
         rows.append(("points race", points[0], points[1]))

@@ -269,7 +269,12 @@ cdef class Kernel:
 
     # -- search
 
-    cdef int search_move(self, move_t move, int depth, int alpha, int beta, int ply) noexcept nogil:
+    cdef void make(self, move_t move) noexcept nogil:
+        self.state.make(move)
+        self.nodes += 1
+        self.table.prefetch(self.state.key)
+
+    cdef int search_move(self, int depth, int alpha, int beta, int ply) noexcept nogil:
         """Value of the position after the move just made, seen from the side that made it.
 
         `depth` is what remains after the move. The one place where a game with SAME_SIDE_TWICE differs.
@@ -290,14 +295,13 @@ cdef class Kernel:
         for i in range(first, self.root_count):
             move = self.root_moves[i]
             frame.move = move
-            self.state.make(move)
-            self.nodes += 1
+            self.make(move)
             if i == first:
-                value = self.search_move(move, depth - 1, alpha, beta, 0)
+                value = self.search_move(depth - 1, alpha, beta, 0)
             else:
-                value = self.search_move(move, depth - 1, alpha, alpha + 1, 0)
+                value = self.search_move(depth - 1, alpha, alpha + 1, 0)
                 if alpha < value < beta:
-                    value = self.search_move(move, depth - 1, alpha, beta, 0)
+                    value = self.search_move(depth - 1, alpha, beta, 0)
             self.state.unmake()
             if self.stopped:
                 return best
@@ -328,7 +332,7 @@ cdef class Kernel:
         cdef int best = -INFINITE
         cdef int first_alpha = alpha
         cdef int static_value = NO_EVALUATION
-        cdef int value, count, i, j, next_depth, reduced, reduction, searched = 0, quiet_count = 0
+        cdef int value, count, i, j, next_depth, reduced, reduction, searched = 0, quiet_count = 0, left, taken
 
         frame.pv_length = 0
         if ply > self.seldepth:
@@ -397,7 +401,8 @@ cdef class Kernel:
         count = self.state.generate(moves)
         if count == 0:
             return self.ended_value(0, ply)
-        self.top += count
+        taken = count
+        self.top += taken
         self.order_moves(moves, order, count, hash_move, ply)
         self.mover[ply] = self.state.side
         self.frames[ply + 1].killers[0] = 0
@@ -405,15 +410,7 @@ cdef class Kernel:
 
         i = 0
         while i < count:
-            # Pick the best of what is left.
-            for j in range(i + 1, count):
-                if order[j] > order[i]:
-                    move = moves[j]
-                    moves[j] = moves[i]
-                    moves[i] = move
-                    value = order[j]
-                    order[j] = order[i]
-                    order[i] = value
+            pick_best(moves, order, i, count)
             move = moves[i]
             noisy = order[i] >= NOISY_FIRST or order[i] < LOSING_LAST // 2
             if order[i] == HASH_FIRST:
@@ -431,7 +428,14 @@ cdef class Kernel:
                     if depth <= FUTILITY_DEPTH and (
                             frame.evaluation + FUTILITY_BASE + FUTILITY * depth <= alpha
                             or quiet_count > 4 + 3 * depth * depth):
-                        i += 1
+                        # This and every later quiet move: keep only the losing captures.
+                        left = i
+                        for j in range(i + 1, count):
+                            if order[j] < LOSING_LAST // 2:
+                                moves[left] = moves[j]
+                                order[left] = order[j]
+                                left += 1
+                        count = left
                         continue
                 elif self.pruning and noisy and depth <= EXCHANGE_DEPTH and not self.evaluator.exchange_at_least(
                         self.state, move, -EXCHANGE * depth):
@@ -448,22 +452,21 @@ cdef class Kernel:
                 reduction = max(0, min(reduction, next_depth - 1))
 
             frame.move = move
-            self.state.make(move)
-            self.nodes += 1
+            self.make(move)
             if searched == 0:
-                value = self.search_move(move, next_depth, alpha, beta, ply)
+                value = self.search_move(next_depth, alpha, beta, ply)
             else:
                 reduced = next_depth - reduction
-                value = self.search_move(move, reduced, alpha, alpha + 1, ply)
+                value = self.search_move(reduced, alpha, alpha + 1, ply)
                 if value > alpha and reduction:
-                    value = self.search_move(move, next_depth, alpha, alpha + 1, ply)
+                    value = self.search_move(next_depth, alpha, alpha + 1, ply)
                 if alpha < value < beta:
-                    value = self.search_move(move, next_depth, alpha, beta, ply)
+                    value = self.search_move(next_depth, alpha, beta, ply)
             self.state.unmake()
             searched += 1
             i += 1
             if self.stopped:
-                self.top -= count
+                self.top -= taken
                 return 0
             if value > best:
                 best = value
@@ -480,7 +483,7 @@ cdef class Kernel:
                 quiets[quiet_count] = move
                 quiet_count += 1
 
-        self.top -= count
+        self.top -= taken
         self.table.store(self.state.key, best_move, to_hash(best, ply), static_value, depth,
                          BOUND_LOWER if best >= beta else BOUND_EXACT if best > first_alpha else BOUND_UPPER)
         return best
@@ -512,7 +515,7 @@ cdef class Kernel:
         cdef move_t* moves = &self.move_stack[self.top]
         cdef int* order = &self.order_stack[self.top]
         cdef move_t move, hash_move = 0, best_move = 0
-        cdef int best = -INFINITE, stand = NO_EVALUATION, value, count, i, j, first_alpha = alpha
+        cdef int best = -INFINITE, stand = NO_EVALUATION, value, count, i, first_alpha = alpha
         frame.pv_length = 0
         if ply > self.seldepth:
             self.seldepth = ply
@@ -550,14 +553,7 @@ cdef class Kernel:
         self.order_moves(moves, order, count, hash_move, ply)
         self.mover[ply] = self.state.side
         for i in range(count):
-            for j in range(i + 1, count):
-                if order[j] > order[i]:
-                    move = moves[j]
-                    moves[j] = moves[i]
-                    moves[i] = move
-                    value = order[j]
-                    order[j] = order[i]
-                    order[i] = value
+            pick_best(moves, order, i, count)
             move = moves[i]
             if self.pruning and not checked:
                 # What even the whole gain can't lift, and exchanges that lose.
@@ -567,8 +563,7 @@ cdef class Kernel:
                 if not self.evaluator.exchange_at_least(self.state, move, 0):
                     continue
             frame.move = move
-            self.state.make(move)
-            self.nodes += 1
+            self.make(move)
             if self.state.side == self.mover[ply]:
                 value = self.quiescence(alpha, beta, ply + 1)
             else:
@@ -591,6 +586,21 @@ cdef class Kernel:
             self.table.store(self.state.key, best_move, to_hash(best, ply), stand, 0,
                              BOUND_LOWER if best >= beta else BOUND_EXACT if best > first_alpha else BOUND_UPPER)
         return best
+
+
+cdef inline void pick_best(move_t* moves, int* order, int first, int count) noexcept nogil:
+    """Bring the best of the moves from `first` on to the front."""
+    cdef int j, best = first, greatest = order[first]
+    cdef move_t move
+    for j in range(first + 1, count):
+        if order[j] > greatest:
+            greatest = order[j]
+            best = j
+    order[best] = order[first]
+    order[first] = greatest
+    move = moves[best]
+    moves[best] = moves[first]
+    moves[first] = move
 
 
 cdef inline int to_hash(int value, int ply) noexcept nogil:

@@ -28,6 +28,7 @@ cdef class Table:
     cdef readonly int megabytes
 
     cdef Entry* bucket_of(self, u64 key) noexcept nogil
+    cdef void prefetch(self, u64 key) noexcept nogil
     cdef bint probe(self, u64 key, Entry* out) noexcept nogil
     cdef void store(self, u64 key, move_t move, int score, int evaluation, int depth, int bound) noexcept nogil
     cdef void new_search(self) noexcept nogil

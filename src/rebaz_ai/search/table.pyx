@@ -10,6 +10,30 @@ from libc.string cimport memset
 from rebaz_core.bitboard cimport u64
 from rebaz_core.state cimport move_t
 
+cdef extern from *:
+    """
+    #if defined(__linux__)
+    #include <sys/mman.h>
+    #endif
+    #if defined(__GNUC__) || defined(__clang__)
+    #define rb_fetch(p) __builtin_prefetch(p)
+    #else
+    #define rb_fetch(p) ((void)(p))
+    #endif
+    /* A table of megabytes misses the translation buffer at nearly every probe unless its pages are large. */
+    static void rb_large_pages(void *p, size_t bytes) {
+    #if defined(__linux__) && defined(MADV_HUGEPAGE)
+        size_t page = (size_t)1 << 21, first = ((size_t)p + page - 1) & ~(page - 1);
+        if (first + page <= (size_t)p + bytes)
+            madvise((void *)first, ((size_t)p + bytes - first) & ~(page - 1), MADV_HUGEPAGE);
+    #else
+        (void)p; (void)bytes;
+    #endif
+    }
+    """
+    void fetch "rb_fetch"(const void* p) noexcept nogil
+    void large_pages "rb_large_pages"(void* p, size_t size) noexcept nogil
+
 MAX_MEGABYTES = 65536
 
 
@@ -24,6 +48,7 @@ cdef class Table:
         self.entries = <Entry*>calloc(self.buckets * BUCKET, sizeof(Entry))
         if self.entries == NULL:
             raise MemoryError(f"no memory for a hash table of {megabytes} MB")
+        large_pages(self.entries, self.buckets * BUCKET * sizeof(Entry))
 
     def __dealloc__(self):
         free(self.entries)
@@ -41,6 +66,10 @@ cdef class Table:
     cdef Entry* bucket_of(self, u64 key) noexcept nogil:
         # The low half of the key chooses the bucket, the upper half is kept in the entry.
         return &self.entries[(((key & <u64>0xFFFFFFFF) * self.buckets) >> 32) * BUCKET]
+
+    cdef void prefetch(self, u64 key) noexcept nogil:
+        """Fetch the bucket that the next probe will look at."""
+        fetch(self.bucket_of(key))
 
     cdef bint probe(self, u64 key, Entry* out) noexcept nogil:
         cdef Entry* entry = self.bucket_of(key)
