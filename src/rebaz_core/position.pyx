@@ -97,7 +97,7 @@ cdef class Position:
         """Points on the board as (w, b) where the rules count points, else None.
 
         >>> Position("rebaz").points
-        (80, 80)
+        (88, 88)
         """
         return self.state.points_of_sides()
 
