@@ -1,0 +1,273 @@
+"""The search: exact where nothing is lossy, sound where it is, obedient to its limits."""
+
+from __future__ import annotations
+
+import json
+import random
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from rebaz_ai.evaluation import evaluate, explain
+from rebaz_ai.search import Info, Limits, Score, Searcher
+from rebaz_ai.search.options import SearchOptions
+from rebaz_ai.search.table import Table
+from rebaz_ai.search.types import MATE_SCORE
+from rebaz_core import VARIANTS, Position
+
+
+def reference_value(position: Position, depth: int, ply: int = 0) -> int:
+    """Full-width negamax without pruning or hashing: what every search of that depth has to agree with."""
+    result = position.result
+    if result is not None:
+        if result.winner is None:
+            return 0
+        return MATE_SCORE - ply if result.winner == position.turn else ply - MATE_SCORE
+    if depth == 0:
+        return evaluate(position)
+    best = -MATE_SCORE
+    for move in position.legal_moves:
+        position.push(move)
+        best = max(best, -reference_value(position, depth - 1, ply + 1))
+        position.pop()
+    return best
+
+
+def reference_quiescence(position: Position, alpha: int, beta: int, ply: int) -> int:
+    """Stand pat or take; in check, every answer. Alpha-beta only, which does not change the value at the root.
+
+    A side that is not in check is not asked whether it could move at all.
+    """
+    result = position.result
+    if result is not None and result.reason != "stuck":
+        if result.winner is None:
+            return 0
+        return MATE_SCORE - ply if result.winner == position.turn else ply - MATE_SCORE
+    best = -MATE_SCORE
+    moves = position.legal_moves
+    if not position.in_check:
+        best = evaluate(position)
+        moves = position.noisy_moves
+    alpha = max(alpha, best)
+    for move in moves:
+        if alpha >= beta:
+            break
+        position.push(move)
+        best = max(best, -reference_quiescence(position, -beta, -alpha, ply + 1))
+        position.pop()
+        alpha = max(alpha, best)
+    return best
+
+
+def reference_with_quiescence(position: Position, depth: int, ply: int = 0) -> int:
+    if depth == 0 or position.result is not None:
+        return reference_quiescence(position, -MATE_SCORE, MATE_SCORE, ply)
+    best = -MATE_SCORE
+    for move in position.legal_moves:
+        position.push(move)
+        best = max(best, -reference_with_quiescence(position, depth - 1, ply + 1))
+        position.pop()
+    return best
+
+
+def random_positions(variant: str, count: int, seed: int) -> list[Position]:
+    """Positions after random moves, many of them close to the end."""
+    rng = random.Random(seed)
+    limit = Position(variant).plies_left
+    found: list[Position] = []
+    while len(found) < count:
+        position = Position(variant)
+        for _ in range(rng.choice([0, rng.randrange(limit), limit - 1, limit - 2, limit - 3])):
+            moves = position.legal_moves
+            if not moves:
+                break
+            position.push(rng.choice(moves))
+        if position.result is None:
+            found.append(position)
+    return found
+
+
+def sparse_positions(variant: str, count: int) -> list[Position]:
+    """Vector positions with few pieces, where a quiescence search without pruning stays small."""
+    lines = (Path(__file__).parent / "data" / "rebaz.jsonl").read_text(encoding="utf-8").splitlines()
+    fens = [fact["fen"] for fact in map(json.loads, lines) if fact["variant"] == variant and "perft" in fact]
+    sparse = [fen for fen in fens if sum(letter.isalpha() for letter in fen.split()[0]) <= 12]
+    playable = [position for position in (Position(variant, fen) for fen in sparse) if position.result is None]
+    assert len(playable) >= count // 2
+    return playable[:count]
+
+
+def exact_value(position: Position, depth: int, quiescence: bool = False) -> Score:
+    options = SearchOptions.exact(quiescence)
+    return Searcher(hash_mb=1, options=options).search(position, Limits(depth=depth)).lines[0].score
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_kernel_without_lossy_things_equals_full_width_search(variant: str, depth: int) -> None:
+    for position in random_positions(variant, 5, seed=depth):
+        assert exact_value(position, depth) == Score.of(reference_value(position.copy(), depth)), position.fen()
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_kernel_with_exact_quiescence_equals_reference(variant: str) -> None:
+    for position in sparse_positions(variant, 12):
+        expected = Score.of(reference_with_quiescence(position.copy(), 1))
+        assert exact_value(position, 1, quiescence=True) == expected, position.fen()
+
+
+@pytest.mark.parametrize("depth", [1, 2, 6])
+def test_mate_in_one_is_found_and_named(depth: int) -> None:
+    position = Position("rebaz", "7e/8/8/c7/6N1/5R2/8/E5M1 w - 0")
+    result = Searcher().search(position, Limits(depth=depth))
+    assert str(result.lines[0].score) == "mate 1"
+    position.push(str(result.bestmove))
+    assert str(position.result) == "1-0 mate"
+
+
+def test_unwarned_elefante_is_taken_at_once() -> None:
+    position = Position("rebaz-unwarned", "e3m3/8/8/8/4E3/8/8/4N3 b - 3")
+    result = Searcher().search(position, Limits(depth=2))
+    assert (str(result.bestmove), str(result.lines[0].score)) == ("e8e4", "mate 1")
+
+
+def test_last_ply_goes_for_points_alone() -> None:
+    # A Campesino's capture that wins the count beats every other move.
+    position = Position("rebaz-points", "8/8/8/4s3/3C4/8/8/8 w - 59")
+    result = Searcher().search(position, Limits(depth=3))
+    assert str(result.bestmove) == "d4e5"
+    assert result.lines[0].score == Score(mate=1)
+
+
+def test_fixed_depth_is_deterministic() -> None:
+    runs = [Searcher().search(Position("rebaz"), Limits(depth=8)) for _ in range(2)]
+    assert runs[0].nodes == runs[1].nodes
+    assert [line.pv for line in runs[0].lines] == [line.pv for line in runs[1].lines]
+    assert [line.score for line in runs[0].lines] == [line.score for line in runs[1].lines]
+
+
+def test_node_limit_binds() -> None:
+    result = Searcher().search(Position("rebaz"), Limits(nodes=5000))
+    assert 4000 <= result.nodes <= 5000
+    assert result.bestmove is not None
+
+
+def test_searchmoves_restrict_the_root() -> None:
+    position = Position("rebaz")
+    only = (position.parse_move("a3a4"), position.parse_move("h3h4"))
+    result = Searcher().search(position, Limits(depth=5, searchmoves=only))
+    assert result.bestmove in only
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_multipv_lines_are_distinct_ordered_and_legal(variant: str) -> None:
+    seen: list[Info] = []
+    position = Position(variant)
+    result = Searcher().search(position, Limits(depth=6), seen.append, multipv=4)
+    assert [line.multipv for line in result.lines] == [1, 2, 3, 4]
+    assert len({line.pv[0] for line in result.lines}) == 4
+    assert {info.depth for info in seen} == set(range(1, 7))
+    for line in result.lines:
+        played = position.copy()
+        for move in line.pv:
+            played.push(move)
+
+
+def test_finished_game_has_no_best_move() -> None:
+    seen: list[Info] = []
+    position = Position("rebaz", "7e/8/8/c7/6N1/5R2/8/E6M b - 0")
+    result = Searcher().search(position, Limits(depth=5), seen.append)
+    assert result.bestmove is None
+    assert [str(info.score) for info in seen] == ["mate 0"]
+
+
+@pytest.mark.parametrize("limits", [Limits(infinite=True), Limits(ponder=True, depth=2)])
+def test_unbounded_search_waits_for_stop(limits: Limits) -> None:
+    searcher = Searcher()
+    results = []
+    searcher.prepare()
+    thread = threading.Thread(target=lambda: results.append(searcher.search(Position("rebaz"), limits)))
+    thread.start()
+    time.sleep(0.1)
+    assert thread.is_alive()
+    searcher.stop()
+    thread.join(10)
+    assert results[0].bestmove is not None
+
+
+def test_stop_before_the_thread_runs_is_not_lost() -> None:
+    searcher = Searcher()
+    searcher.prepare()
+    searcher.stop()
+    result = searcher.search(Position("rebaz"), Limits(infinite=True))
+    assert result.bestmove is not None
+
+
+def test_ponderhit_lets_the_limits_bind() -> None:
+    searcher = Searcher()
+    results = []
+    searcher.prepare()
+    limits = Limits(ponder=True, movetime=50)
+    thread = threading.Thread(target=lambda: results.append(searcher.search(Position("rebaz"), limits)))
+    thread.start()
+    time.sleep(0.1)
+    assert thread.is_alive()
+    searcher.ponderhit()
+    thread.join(10)
+    assert results[0].bestmove is not None
+
+
+def test_search_leaves_the_position_alone() -> None:
+    position = Position("rebaz")
+    position.push("e3e5")
+    before = (position.fen(), position.key, position.moves)
+    Searcher().search(position, Limits(depth=6))
+    assert (position.fen(), position.key, position.moves) == before
+
+
+def test_a_searcher_plays_several_variants_in_turn() -> None:
+    searcher = Searcher()
+    for variant in (*VARIANTS, *VARIANTS):
+        position = Position(variant)
+        assert searcher.search(position, Limits(depth=4)).bestmove in position.legal_moves
+
+
+def test_evaluation_changes_sign_with_the_colours() -> None:
+    for position in random_positions("rebaz-points", 20, seed=5):
+        board, side, unmoved, ply = position.fen().split()
+        swapped = "/".join(reversed(board.swapcase().split("/")))
+        other = "w" if side == "b" else "b"
+        squares = [unmoved[i] + str(9 - int(unmoved[i + 1])) for i in range(0, len(unmoved) - 1, 2)]
+        squares.sort(key=lambda square: (square[1], square[0]))
+        mirrored = Position("rebaz-points", f"{swapped} {other} {''.join(squares) or '-'} {ply}")
+        assert evaluate(mirrored) == evaluate(position), position.fen()
+
+
+def test_terms_add_up_to_the_evaluation() -> None:
+    for position in random_positions("rebaz", 20, seed=11):
+        total = sum(white - black for _, white, black in explain(position))
+        value = evaluate(position) * (1 if position.turn == "w" else -1)
+        assert abs(total - value) <= 8, position.fen()
+
+
+def test_points_count_for_all_at_the_limit() -> None:
+    # One ply before the limit the official points outweigh what the pieces are worth to the search.
+    behind = Position("rebaz-points", "8/8/8/8/8/8/8/M7 w - 10")
+    early, late = evaluate(behind), evaluate(Position("rebaz-points", "8/8/8/8/8/8/8/M7 w - 59"))
+    assert abs(late - 1000) < 100
+    assert early != late
+
+
+@pytest.mark.parametrize("megabytes", [0, -1, 65537])
+def test_hash_sizes_out_of_range_are_refused(megabytes: int) -> None:
+    with pytest.raises(ValueError, match="megabytes"):
+        Table(megabytes)
+
+
+def test_a_refused_hash_leaves_the_old_table() -> None:
+    searcher = Searcher(hash_mb=2)
+    with pytest.raises(ValueError, match="megabytes"):
+        searcher.set_hash(0)
+    assert searcher.hash_mb == 2
