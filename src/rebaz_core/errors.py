@@ -27,7 +27,7 @@ class RebazError(ValueError):
 
 
 class InputError(RebazError):
-    """A named piece of input that is not what it should be.
+    """A named piece of input that is not what it should be; a `value` of None says that it is missing.
 
     >>> raise InputError("ply", "-1", "a number from 0 to 100")
     Traceback (most recent call last):
@@ -41,7 +41,8 @@ class InputError(RebazError):
         self.expected = expected
 
     def __str__(self) -> str:
-        return f"{self.field}: {shown(self.value)}, expected {self.expected}"
+        what = "missing" if self.value is None else shown(self.value)
+        return f"{self.field}: {what}, expected {self.expected}"
 
 
 class FenError(InputError):

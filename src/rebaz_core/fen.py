@@ -34,20 +34,10 @@ def split_fields(text: str, names: Sequence[str]) -> list[str]:
         if not value:
             raise FenError(name, value, wanted)
     if len(fields) < len(names):
-        raise MissingFieldError(names[len(fields)], "missing", wanted)
+        raise FenError(names[len(fields)], None, wanted)
     if len(fields) > len(names):
         raise FenError("fields", text, wanted)
     return fields
-
-
-class MissingFieldError(FenError):
-    """A position string that ends before the field that is named."""
-
-    def __str__(self) -> str:
-        return f"{self.field}: missing, expected {self.expected}"
-
-    def __reduce__(self) -> tuple[type[FenError], tuple[str, object, str]]:
-        return FenError, (self.field, self.value, self.expected)
 
 
 def parse_choice(name: str, text: str, choices: Sequence[str]) -> int:
