@@ -179,7 +179,8 @@ class Reference:
         return [square for square, token in enumerate(self.board) if token == ("E" if side == "w" else "e")]
 
     def in_check(self, side: str) -> bool:
-        return self.variant in ROYAL and self.attacked(self.elefantes(side)[0], other(side))
+        """Whether the Elefante is attacked, where the game is about it; only with warning must that be answered."""
+        return self.variant in SPECIAL and any(self.attacked(square, other(side)) for square in self.elefantes(side))
 
     def is_valid(self) -> bool:
         """Whether the rules let a position string hold this."""
@@ -220,7 +221,7 @@ class Reference:
             for way, to in ways:
                 if not any(self.board[passed] for passed in way):
                     found.add(name(square) + name(to))
-        return {move for move in found if not self.moved(move).in_check(self.side)}
+        return {move for move in found if self.variant not in ROYAL or not self.moved(move).in_check(self.side)}
 
     def legal_moves(self) -> set[str]:
         if self.ply >= PLIES[self.variant]:
@@ -245,7 +246,7 @@ class Reference:
 
     def result(self) -> tuple[str, str] | None:
         wins = {"w": "1-0", "b": "0-1"}
-        if self.in_check(self.side) and not self.moves_without_limit():
+        if self.variant in ROYAL and self.in_check(self.side) and not self.moves_without_limit():
             return wins[other(self.side)], "mate"
         if self.variant in SPECIAL and not self.elefantes(self.side):
             return wins[other(self.side)], "elephant"

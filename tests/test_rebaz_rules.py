@@ -359,7 +359,7 @@ def test_with_warning_an_elefante_can_not_go_where_the_other_could_capture_it() 
 
 def test_without_warning_any_move_is_legal_and_the_elefante_can_be_taken() -> None:
     position = Position("rebaz-unwarned", "4e3/8/8/8/4n3/8/8/2R1E3 w - 0")
-    assert not position.in_check
+    assert position.in_check
     position.push("c1c2")
     position.push("e4e1")
     assert result(position) == "0-1 elephant"
@@ -369,6 +369,7 @@ def test_without_warning_any_move_is_legal_and_the_elefante_can_be_taken() -> No
 def test_in_the_points_variants_the_elefante_is_an_ordinary_piece() -> None:
     for variant in ("rebaz-points", "rebaz-superfast"):
         position = Position(variant, "4e3/8/8/8/4n3/8/8/2R1E3 w - 0")
+        assert not position.in_check
         position.push("c1c2")
         position.push("e4e1")
         assert position.result is None
