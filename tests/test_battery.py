@@ -1,0 +1,137 @@
+"""The same questions to every variant in the registry, at every ply of random games."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+
+from rebaz_core import VARIANTS, Move, Position, Result
+from rebaz_core.games import rebaz
+from rebaz_core.games.rebaz_setup import throw_arrangement, throw_first_side
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+GAMES = 200
+
+
+def rebaz_start(rng: random.Random) -> str:
+    """A dice start, on the third rank or the second."""
+    white = throw_arrangement(rng)[0]
+    black = white if rng.random() < 0.25 else throw_arrangement(rng)[0]
+    return rebaz.start_fen(white, black, rng.random() < 0.5, throw_first_side(rng)[0])
+
+
+# By family: a start of its own for each game, besides the variant's usual one.
+STARTS: dict[str, Callable[[random.Random], str]] = {"rebaz": rebaz_start}
+
+
+class Seen(NamedTuple):
+    """What is known of a position on the way there, to compare on the way back."""
+
+    fen: str
+    key: int
+    moves: list[Move]
+    noisy: list[Move]
+    result: Result | None
+
+
+def seen(position: Position) -> Seen:
+    return Seen(position.fen(), position.key, position.legal_moves, position.noisy_moves, position.result)
+
+
+def check(position: Position, rng: random.Random) -> None:
+    """All that must hold in any position of any game."""
+    facts = seen(position)
+    assert facts.key == position.computed_key
+    assert len(set(facts.moves)) == len({move.text for move in facts.moves}) == len(facts.moves)
+    assert position.perft(1) == len(facts.moves)
+    assert sorted(facts.noisy, key=str) == sorted(filter(position.is_noisy, facts.moves), key=str)
+    assert bool(facts.moves) or facts.result is not None
+    again = Position(position.variant, facts.fen, **position.options)
+    assert again == position
+    assert seen(again) == facts
+    for move in rng.sample(facts.moves, k=min(2, len(facts.moves))):
+        assert sum(odds for _, odds in position.outcomes(move)) == 1
+        assert position.parse_move(move.text) == move
+        assert position.parse_move(position.native(move)) == move
+
+
+def check_noise(position: Position, move: Move) -> None:
+    """A move is noisy exactly when it changes what stands on the board otherwise than by moving one piece."""
+    before = sorted(pieces(position))
+    noisy = position.is_noisy(move)
+    position.push(move)
+    assert noisy == (sorted(pieces(position)) != before)
+    position.pop()
+
+
+def pieces(position: Position) -> list[str]:
+    files, ranks = position.board_size
+    squares = [f"{chr(97 + file)}{rank + 1}" for file in range(files) for rank in range(ranks)]
+    return [piece for square in squares if (piece := position.piece_at(square))]
+
+
+def check_copies(position: Position) -> None:
+    facts, moves = seen(position), position.moves
+    for other in (
+        position.copy(),
+        copy.copy(position),
+        copy.deepcopy(position),
+        pickle.loads(pickle.dumps(position)),  # noqa: S301
+    ):
+        assert (seen(other), other.moves, hash(other)) == (facts, moves, hash(position))
+        while other.moves:
+            other.pop()
+        assert seen(position) == facts
+
+
+def play(position: Position, rng: random.Random) -> None:
+    """One random game to its end and back again."""
+    way = [seen(position)]
+    while position.result is None:
+        check(position, rng)
+        move = rng.choice(position.legal_moves)
+        if rng.random() < 0.1:
+            check_noise(position, move)
+        outcomes = position.outcomes(move)
+        position.push(outcomes[rng.randrange(len(outcomes))][0])
+        way.append(seen(position))
+        if rng.random() < 0.01:
+            check_copies(position)
+    check(position, rng)
+    check_copies(position)
+    assert position.is_over
+    while position.moves:
+        assert seen(position) == way.pop()
+        assert position.pop() in way[-1].moves
+    assert [seen(position)] == way
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_random_games(variant: str) -> None:
+    rng = random.Random(f"battery {variant}")
+    entry = VARIANTS[variant]
+    for game in range(GAMES):
+        start = STARTS.get(entry.family) if game % 4 else None
+        play(Position(variant, start(rng) if start else None), rng)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_results_are_those_of_the_rules(variant: str) -> None:
+    """Scores and reasons of a few hundred quick games; every game ends."""
+    rng = random.Random(f"results {variant}")
+    root = Position(variant)
+    results = set()
+    for _ in range(300):
+        position = root.copy()
+        while (result := position.result) is None:
+            position.push(rng.choice(position.legal_moves))
+        results.add(result)
+        assert result.winner in (*"wb", None)
+        assert (result.winner is None) == (result.score == "1/2-1/2")
+    assert {result.score for result in results} >= {"1-0", "0-1"}
