@@ -15,10 +15,6 @@ cdef extern from "bits.h":
     u64 lookup_index "rb_index"(const Lookup* entry, u64 occupied) noexcept nogil
     u64 attacks "rb_attacks"(const Lookup* entry, u64 occupied) noexcept nogil
 
-cdef enum:
-    # File and rank masks do not fit a C enum; see the constants in bits.h users.
-    NO_SQUARE = 64
-
 
 cdef inline u64 bit(int square) noexcept nogil:
     return <u64>1 << square
@@ -40,3 +36,13 @@ cdef inline u64 right(u64 x) noexcept nogil:
 cdef inline u64 left(u64 x) noexcept nogil:
     """One file towards a; what stands on a falls off."""
     return (x >> 1) & <u64>0x7F7F7F7F7F7F7F7F
+
+
+cdef inline u64 split_mix(u64* seed) noexcept nogil:
+    """SplitMix64 (Steele, Lea and Flood 2014): the next word of a fixed sequence, for zobrist keys."""
+    cdef u64 z
+    seed[0] += <u64>0x9E3779B97F4A7C15
+    z = seed[0]
+    z = (z ^ (z >> 30)) * <u64>0xBF58476D1CE4E5B9
+    z = (z ^ (z >> 27)) * <u64>0x94D049BB133111EB
+    return z ^ (z >> 31)

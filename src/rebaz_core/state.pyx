@@ -89,6 +89,7 @@ cdef class State:
         pass
 
     cdef bint in_check(self) noexcept nogil:
+        """Whether the piece whose loss ends the game is attacked, for the side to move."""
         return False
 
     cdef int ending(self, int move_count, int* winner) noexcept nogil:

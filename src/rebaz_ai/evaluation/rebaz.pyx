@@ -4,8 +4,9 @@ import tomllib
 from importlib.resources import files
 
 from rebaz_core.bitboard cimport bit, left, lsb, popcount, right, u64, up, down
-from rebaz_core.games.rebaz cimport (CAMPESINO, CROWNED_CAMPESINO, CROWNING, DELFIN, ELEFANTE, EMPTY, GALLINA, TYPES, Board,
-                                     RebazState, attack_sets, attackers_to, lesser_attacks)
+from rebaz_core.games.rebaz cimport RebazState
+from rebaz_core.games.rebaz_moves cimport (CAMPESINO, CROWNED_CAMPESINO, CROWNING, DELFIN, ELEFANTE, EMPTY, GALLINA,
+                                           TYPES, Board, attack_sets, attackers_to, lesser_attacks)
 from rebaz_core.state cimport State, move_from, move_t, move_to
 
 from rebaz_ai.evaluation.evaluator cimport Evaluator
