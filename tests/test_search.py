@@ -36,7 +36,7 @@ def reference_value(position: Position, depth: int, ply: int = 0) -> int:
 
 
 def reference_quiescence(position: Position, alpha: int, beta: int, ply: int) -> int:
-    """Stand pat or take; in check, every answer. Alpha-beta only, which does not change the value at the root.
+    """Stand pat or take; in a check that must be answered, every answer. Alpha-beta only, which does not change the value at the root.
 
     A side that is not in check is not asked whether it could move at all.
     """
@@ -47,7 +47,7 @@ def reference_quiescence(position: Position, alpha: int, beta: int, ply: int) ->
         return MATE_SCORE - ply if result.winner == position.turn else ply - MATE_SCORE
     best = -MATE_SCORE
     moves = position.legal_moves
-    if not position.in_check:
+    if position.variant != "rebaz" or not position.in_check:
         best = evaluate(position)
         moves = position.noisy_moves
     alpha = max(alpha, best)

@@ -223,7 +223,7 @@ cdef class Position:
         """Whether a legal move captures or crowns."""
         return self.state.is_noisy(self.checked(move).code)
 
-    @binding(False)  # an eighth of a random game's time is the call of this method otherwise
+    @binding(False)  # called more cheaply; see bench/random_games.py
     def push(self, move):
         """Make a legal move, given as a Move or its text; MoveError otherwise, and nothing is changed."""
         cdef Move legal = self.checked(move)

@@ -17,7 +17,7 @@ cdef enum:
 cdef enum:
     # What search may assume of a game.
     NULL_MOVE_SOUND = 1      # passing is almost never better than moving
-    HAS_CHECK = 2            # in_check can be true: what ends the game is attacked
+    HAS_CHECK = 2            # a side in_check has to answer it
     HAS_DICE = 4             # outcomes can be more than one
     SAME_SIDE_TWICE = 8      # make can leave the side to move unchanged
 

@@ -116,7 +116,7 @@ cdef class RebazState(State):
         self.royal = rules.royal
         self.special = rules.special
         self.limit = 2 * rules.move_limit
-        self.traits = NULL_MOVE_SOUND | (HAS_CHECK if rules.special else 0)
+        self.traits = NULL_MOVE_SOUND | (HAS_CHECK if rules.royal else 0)
         self.set_option("points", None)
         for keyword, value in options.items():
             self.set_option(keyword, value)
