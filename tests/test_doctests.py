@@ -6,6 +6,7 @@ import doctest
 import importlib
 import inspect
 import pkgutil
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -59,3 +60,11 @@ def test_examples_of_compiled_methods_and_properties_are_seen() -> None:
     sources = [example.source for test in tests for example in test.examples]
     assert 'Position("rebaz").points\n' in sources
     assert 'Position("rebaz").perft(3)\n' in sources
+
+
+@pytest.mark.parametrize("name", ["README.md", "README.es.md"])
+def test_examples_in_the_readme(name: str) -> None:
+    path = Path(__file__).parent.parent / name
+    failures, tests = doctest.testfile(str(path), module_relative=False, encoding="utf-8")
+    assert tests > 10
+    assert failures == 0

@@ -1,0 +1,70 @@
+"""Players and matches."""
+
+from __future__ import annotations
+
+import pytest
+from rebaz_ai.bots import EnginePlayer, GreedyPlayer, RandomPlayer, points_player
+from rebaz_ai.match import GameRecord, MatchScore, play_match
+from rebaz_ai.search import Limits
+from rebaz_core import VARIANTS, Position, Result
+
+
+def starts(variant: str, count: int) -> list[Position]:
+    return [Position(variant) for _ in range(count)]
+
+
+def test_greedy_takes_the_most_valuable_piece() -> None:
+    # The Emperador on e5 sees a Mago and a Campesino.
+    position = Position("rebaz-points", "8/8/8/2c1R1m1/8/8/8/8 w - 0")
+    assert str(GreedyPlayer().choose(position)) == "e5g5"
+
+
+def test_greedy_takes_the_elefante_before_anything_else() -> None:
+    position = Position("rebaz-unwarned", "4e3/8/8/2m1R3/8/8/8/4E3 w - 0", points={"E": 0})
+    assert str(GreedyPlayer().choose(position)) == "e5e8"
+
+
+def test_random_games_follow_from_the_seed() -> None:
+    moves = []
+    for seed in (5, 5, 6):
+        records: list[GameRecord] = []
+        play_match(RandomPlayer(), RandomPlayer(), starts("rebaz", 1), seed, lambda _, game: records.append(game))
+        moves.append([str(move) for record in records for move in record.position.moves])
+    assert moves[0] == moves[1] != moves[2]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_both_players_have_both_colours(variant: str) -> None:
+    records: list[GameRecord] = []
+    score = play_match(GreedyPlayer(), RandomPlayer(), starts(variant, 2), 1, lambda _, game: records.append(game))
+    assert [record.first_player_side for record in records] == ["w", "b", "w", "b"]
+    assert score.games == 4
+    assert all(record.position.result == record.result for record in records)
+
+
+@pytest.mark.parametrize(
+    ("side", "result", "expected"),
+    [
+        ("w", Result("1-0", "mate"), (1, 0, 0)),
+        ("b", Result("1-0", "mate"), (0, 0, 1)),
+        ("b", Result("0-1", "limit"), (1, 0, 0)),
+        ("w", Result("1/2-1/2", "limit"), (0, 1, 0)),
+    ],
+)
+def test_results_count_for_the_first_player(side: str, result: Result, expected: tuple[int, int, int]) -> None:
+    score = MatchScore().plus(GameRecord(side, result, Position("rebaz")))
+    assert (score.wins, score.draws, score.losses) == expected
+
+
+@pytest.mark.parametrize("variant", ["rebaz", "rebaz-points"])
+def test_the_engine_beats_its_yardsticks(variant: str) -> None:
+    engine = EnginePlayer(Limits(nodes=5000))
+    for opponent in (RandomPlayer(), GreedyPlayer(), points_player(variant, depth=2)):
+        assert play_match(engine, opponent, starts(variant, 1), seed=3).percent == 100.0, opponent.name
+
+
+def test_points_player_counts_nothing_but_points() -> None:
+    player = points_player("rebaz-points", depth=1)
+    # Two Gallinas (4 points) against one Serpiente (4): taking the Princesa (5) is worth most.
+    position = Position("rebaz-points", "8/8/8/2p1R1s1/8/8/8/8 w - 0")
+    assert str(player.choose(position)) == "e5c5"
