@@ -1,0 +1,373 @@
+"""The `rebaz` command. Without arguments it speaks the text protocol."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import sys
+import threading
+import time
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Callable, Sequence
+
+    from rebaz_ai.search import Info, Score
+    from rebaz_core import Position
+
+DESCRIPTION = """\
+Rules, search and protocol for the REBAZ family of board games.
+
+Without a command it speaks UCI over standard input and output, for a game program that starts it as an engine.
+`rebaz COMMAND --help` explains a command."""
+
+DEFAULT_MOVETIME = 1000
+QUIET_PIPE = 141
+"""Exit code when nobody reads the output any more, as the shell reports it of other programs."""
+INTERRUPTED = 130
+
+T = TypeVar("T")
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser whose errors are one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, error_line(message))
+
+
+def error_line(message: object) -> str:
+    """One line for standard error."""
+    return f"rebaz: error: {' '.join(str(message).split())[:400]}\n"
+
+
+def whole(minimum: int, maximum: int = 2**31 - 1) -> Callable[[str], int]:
+    """An argparse type: whole numbers in a range."""
+
+    def parse(text: str) -> int:
+        digits = text.removeprefix("-")
+        if digits.isascii() and digits.isdigit() and len(digits) <= 20 and minimum <= int(text) <= maximum:
+            return int(text)
+        raise argparse.ArgumentTypeError(f"{text[:40]!r}, expected a whole number from {minimum} to {maximum}")
+
+    return parse
+
+
+def build_parser() -> Parser:
+    """The command line; nothing of the engine is imported for it."""
+    formatter = argparse.RawDescriptionHelpFormatter
+    parser = Parser(prog="rebaz", description=DESCRIPTION, formatter_class=formatter, allow_abbrev=False)
+    parser.add_argument("--version", action="store_true", help="print the version and exit")
+    parser.set_defaults(run=run_protocol)
+    commands = parser.add_subparsers(metavar="COMMAND", title="commands")
+
+    def command(name: str, run: Callable[[argparse.Namespace], int], summary: str, detail: str = "") -> Parser:
+        text = f"{summary[0].upper()}{summary[1:]}. {detail}".strip()
+        added = commands.add_parser(name, help=summary, description=text, allow_abbrev=False)
+        added.set_defaults(run=run)
+        return added
+
+    add_search_arguments(command("search", run_search, "find a move and print its line"))
+    perft = command("perft", run_perft, "count the leaves of the tree of legal moves")
+    add_position_arguments(perft)
+    perft.add_argument("depth", metavar="DEPTH", type=whole(0, 200), help="plies, 0 to 200")
+    perft.add_argument("--divide", action="store_true", help="also print the count of each legal move")
+    show = command("show", run_show, "print a board", "In colours on a terminal, unless NO_COLOR is set.")
+    add_position_arguments(show)
+    detail = "Without a choice the dice are thrown for both sides. Shows every throw; the position is the last line."
+    setup = command("setup", run_setup, "make a REBAZ start", detail)
+    add_setup_arguments(setup)
+    bench = command("bench", run_bench, "search fixed positions", "The total of nodes is the signature of the search.")
+    bench.add_argument("--depth", metavar="N", type=whole(1, 120), help="depth (default: that of the signature)")
+    command("variants", run_variants, "list the variants with their descriptions")
+    return parser
+
+
+def add_position_arguments(parser: Parser) -> None:
+    """The arguments that name a position."""
+    parser.add_argument("variant", metavar="VARIANT", help="a name that `rebaz variants` lists, such as rebaz")
+    parser.add_argument("--fen", metavar="FEN", help="position string (default: the variant's start)")
+    parser.add_argument(
+        "--option",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        help="an option of the game, such as MoveLimit=10; may be repeated",
+    )
+
+
+def add_search_arguments(parser: Parser) -> None:
+    """The arguments of `rebaz search`."""
+    add_position_arguments(parser)
+    parser.add_argument("--moves", metavar="MOVE", nargs="+", default=[], help="moves to make first, any notation")
+    limit = parser.add_mutually_exclusive_group()
+    limit.add_argument("--depth", metavar="N", type=whole(1, 120), help="search to this depth in plies, 1 to 120")
+    limit.add_argument(
+        "--movetime", metavar="MS", type=whole(1), help=f"search for this long in ms (default: {DEFAULT_MOVETIME})"
+    )
+    limit.add_argument("--nodes", metavar="N", type=whole(1, 2**53), help="search this many positions")
+    parser.add_argument("--multipv", metavar="N", type=whole(1, 256), default=1, help="lines to find (default: 1)")
+    parser.add_argument("--native", action="store_true", help="print moves in the game's own notation")
+
+
+def add_setup_arguments(parser: Parser) -> None:
+    """The arguments of `rebaz setup`."""
+    parser.add_argument("variant", metavar="VARIANT", help="a REBAZ variant, such as rebaz")
+    parser.add_argument("--seed", metavar="N", type=whole(0, 2**63), help="seed of the dice (default: new each time)")
+    start = parser.add_mutually_exclusive_group()
+    start.add_argument(
+        "--id", metavar=("A", "B"), nargs=2, type=whole(-(2**31)), help="arrangement numbers of w and b, 0 to 10079"
+    )
+    start.add_argument("--columnar", action="store_true", help="one throw, both sides use it")
+    start.add_argument("--fixed", action="store_true", help="the fixed start")
+    start.add_argument(
+        "--free",
+        metavar="ORDER",
+        nargs="+",
+        help="any order of the greater pieces NBLREMTP on files a to h: one for both sides, or w's and b's",
+    )
+    parser.add_argument("--second-rank", action="store_true", help="lesser pieces on the second rank, not the third")
+    parser.add_argument(
+        "--turn",
+        choices=("w", "b", "throw"),
+        help="side to move first, or throw the dice for it (default: throw when dice make the start, else w)",
+    )
+
+
+# -- commands
+
+
+def run_protocol(arguments: argparse.Namespace) -> int:
+    if arguments.version:
+        from rebaz_core import __version__
+
+        print(f"rebaz {__version__}")
+        return 0
+    from rebaz_ai.uci import run
+
+    return run()
+
+
+def run_variants(_: argparse.Namespace) -> int:
+    from rebaz_core import VARIANTS
+
+    width = max(map(len, VARIANTS))
+    for name, variant in VARIANTS.items():
+        print(f"{name:<{width}}  {variant.description}")
+    return 0
+
+
+def run_show(arguments: argparse.Namespace) -> int:
+    from rebaz_core.show import board_text
+
+    position = position_of(arguments)
+    print(board_text(position, colours=sys.stdout.isatty() and not os.environ.get("NO_COLOR")))
+    print(f"Fen: {position.fen()}")
+    print(f"Turn: {position.turn}")
+    if position.points is not None:
+        white, black = position.points
+        print(f"Points: w {white}, b {black}")
+    print(f"Result: {position.result or '*'}")
+    return 0
+
+
+def run_perft(arguments: argparse.Namespace) -> int:
+    position = position_of(arguments)
+    began = time.perf_counter()
+    if arguments.divide and arguments.depth:
+        leaves = interruptible(lambda: position.divide(arguments.depth))
+        for move in sorted(leaves, key=str):
+            print(f"{move}: {leaves[move]}")
+        total = sum(leaves.values())
+    else:
+        total = interruptible(lambda: position.perft(arguments.depth))
+    seconds = time.perf_counter() - began
+    print(f"Nodes searched: {total}")
+    print(f"Time: {seconds:.3f} s, {total / max(seconds, 1e-9):.0f} nodes/second")
+    return 0
+
+
+def run_bench(arguments: argparse.Namespace) -> int:
+    from rebaz_ai import bench
+
+    result = interruptible(lambda: bench.run_bench(arguments.depth, lambda line: print(line, flush=True)))
+    print(f"Nodes searched: {result.nodes}")
+    print(f"Time: {result.seconds:.3f} s, {result.nps} nodes/second")
+    return 0
+
+
+def run_search(arguments: argparse.Namespace) -> int:
+    from rebaz_ai.jobs import line_in_notation
+    from rebaz_ai.search import Limits, Searcher
+
+    position = position_of(arguments)
+    for move in arguments.moves:
+        position.push(move)
+    if position.is_over:
+        print(f"The game is over: {position.result}")
+        return 0
+    bounded = arguments.depth or arguments.nodes
+    movetime = arguments.movetime or (None if bounded else DEFAULT_MOVETIME)
+    limits = Limits(depth=arguments.depth, nodes=arguments.nodes, movetime=movetime)
+
+    def line(info: Info) -> str:
+        return " ".join(line_in_notation(position, info.pv, arguments.native))
+
+    def report(info: Info) -> None:
+        number = f"{info.multipv:>4}" if arguments.multipv > 1 else ""
+        figures = f"{info.depth:>5}{number}{score_text(info.score):>9}{info.nodes:>12}{info.time:>8}"
+        print(f"{figures}  {line(info)}", flush=True)
+
+    print(f"depth{'  pv' if arguments.multipv > 1 else ''}{'score':>9}{'nodes':>12}{'ms':>8}  line")
+    result = interruptible(lambda: Searcher(overhead=0).search(position, limits, report, arguments.multipv))
+    if result.bestmove is None:
+        return 0
+    best = position.native(result.bestmove) if arguments.native else str(result.bestmove)
+    if result.lines:
+        info = result.lines[0]
+        print(f"best move {best}, score {score_text(info.score)}, line {line(info)}")
+    else:
+        print(f"best move {best}")
+    return 0
+
+
+def run_setup(arguments: argparse.Namespace) -> int:
+    import random
+
+    from rebaz_core import SetupError, variant
+    from rebaz_core.games.rebaz import start_fen
+
+    if variant(arguments.variant).family != "rebaz":
+        raise SetupError("setup", arguments.variant, "a REBAZ variant")
+    rng = random.Random(arguments.seed)
+    white, black = first_ranks(arguments, rng)
+    side = first_side(arguments, rng)
+    print(start_fen(white, black, arguments.second_rank, side))
+    return 0
+
+
+def first_ranks(arguments: argparse.Namespace, rng: random.Random) -> tuple[str, str]:
+    """The greater pieces of w and b, files a to h, after showing the throws that placed them."""
+    from rebaz_core import SetupError
+    from rebaz_core.games import rebaz_setup
+    from rebaz_core.games.rebaz_tables import FIXED_RANK
+
+    if arguments.id is not None:
+        white, black = (rebaz_setup.arrangement(number) for number in arguments.id)
+    elif arguments.fixed:
+        white = black = FIXED_RANK
+    elif arguments.free is not None:
+        if len(arguments.free) > 2:
+            raise SetupError("free", " ".join(arguments.free), "one order for both sides, or two (write VARIANT first)")
+        white, black = (rebaz_setup.check_order(order) for order in (arguments.free[0], arguments.free[-1]))
+    elif arguments.columnar:
+        white = black = thrown_rank("both sides", rng)
+    else:
+        white, black = (thrown_rank(side, rng) for side in ("w", "b"))
+    return white, black
+
+
+def thrown_rank(who: str, rng: random.Random) -> str:
+    """Throw an arrangement and show how it came about."""
+    from rebaz_core.games import rebaz_setup
+
+    order, throws = rebaz_setup.throw_arrangement(rng)
+    for throw in throws:
+        print(f"{who}: {throw}")
+    print(f"{who}: {order}, arrangement {rebaz_setup.arrangement_number(order)}")
+    return order
+
+
+def first_side(arguments: argparse.Namespace, rng: random.Random) -> str:
+    """The side to move first, after showing the throws for it."""
+    from rebaz_core.games import rebaz_setup
+
+    chosen = arguments.id is not None or arguments.fixed or arguments.free is not None
+    turn: str = arguments.turn or ("w" if chosen else "throw")
+    if turn != "throw":
+        return turn
+    side, throws = rebaz_setup.throw_first_side(rng)
+    for throw in throws:
+        print(f"first move: {throw}")
+    return side
+
+
+# -- help for the commands
+
+
+def position_of(arguments: argparse.Namespace) -> Position:
+    """The position that the arguments name, or RebazError."""
+    from rebaz_core import OptionError, Position, variant
+
+    known = {option.name.lower(): option for option in variant(arguments.variant).options}
+    options: dict[str, Any] = {}
+    for text in arguments.option:
+        name, equals, value = text.partition("=")
+        if not equals or name.lower() not in known:
+            names = ", ".join(option.name for option in known.values())
+            raise OptionError("option", text, f"NAME=VALUE with a name of {names}")
+        option = known[name.lower()]
+        options[option.keyword] = option.parse(value)
+    fen = arguments.fen
+    return Position(arguments.variant, None if fen is None else fen.strip(), **options)
+
+
+def score_text(score: Score) -> str:
+    """A score for people: in Campesinos, or the moves to a proven win or loss.
+
+    >>> from rebaz_ai.search import Score
+    >>> score_text(Score(cp=35)), score_text(Score(mate=-2))
+    ('+0.35', '#-2')
+    """
+    return f"#{score.mate}" if score.cp is None else f"{score.cp / 100:+.2f}"
+
+
+def interruptible(work: Callable[[], T]) -> T:
+    """What `work` returns or raises; it runs in a thread of its own, so that Ctrl-C is seen while native code runs."""
+    results: list[T] = []
+    errors: list[BaseException] = []
+
+    def target() -> None:
+        try:
+            results.append(work())
+        except BaseException as error:
+            errors.append(error)
+
+    thread = threading.Thread(target=target, daemon=True)
+    thread.start()
+    try:
+        thread.join()
+    except KeyboardInterrupt:
+        sys.stdout.flush()
+        os._exit(INTERRUPTED)
+    if errors:
+        raise errors[0]
+    return results[0]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """The `rebaz` command; returns the exit code. Bad input is one line on standard error and code 2."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+    try:
+        arguments = build_parser().parse_args(argv)
+        code: int = arguments.run(arguments)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else 0
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return QUIET_PIPE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except ValueError as error:
+        from rebaz_core import RebazError
+
+        if not isinstance(error, RebazError):
+            raise
+        sys.stderr.write(error_line(error))
+        return 2
+    return code

@@ -1,0 +1,323 @@
+"""The `rebaz` command, run as a process of its own."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from rebaz_ai.cli import main
+from rebaz_core import VARIANTS, Position, __version__
+from rebaz_core.games.rebaz import start_fen
+from rebaz_core.games.rebaz_setup import arrangement, arrangement_number
+
+COMMAND = [sys.executable, "-m", "rebaz_ai"]
+PATIENCE = 120
+MATED = "7e/8/8/c7/6N1/5R2/8/E6M b - 0"
+
+
+def run(*arguments, **environment):
+    """A finished `rebaz` process, its input empty."""
+    return subprocess.run(
+        [*COMMAND, *arguments],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=PATIENCE,
+        env=os.environ | environment,
+    )
+
+
+def output(*arguments, **environment):
+    """The output lines of a command that must succeed."""
+    done = run(*arguments, **environment)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout.splitlines()
+
+
+def test_version_names_the_package_version():
+    assert output("--version") == [f"rebaz {__version__}"]
+
+
+@pytest.mark.parametrize("command", ["", "search", "perft", "show", "setup", "bench", "variants"])
+def test_help_explains_every_command(command):
+    lines = output(*command.split(), "--help")
+    assert lines[0].startswith(f"usage: rebaz {command}".rstrip())
+    assert len(lines) > 5
+
+
+def test_version_and_help_import_nothing_heavy():
+    code = (
+        "import sys; from rebaz_ai.cli import main; main(['--help']); heavy = [name for name in sys.modules "
+        "if name == 'numpy' or name.startswith('rebaz_core')]; sys.exit(str(heavy) if heavy else 0)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=PATIENCE).returncode == 0
+
+
+def test_no_arguments_speak_the_protocol():
+    done = subprocess.run(COMMAND, input="uci\nquit\n", capture_output=True, text=True, timeout=PATIENCE)
+    assert done.stdout.splitlines()[-1] == "uciok"
+
+
+def test_protocol_does_not_import_numpy():
+    code = "import sys; from rebaz_ai.cli import main; main([]); sys.exit('numpy' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], input=b"uci\ngo depth 2\nd\n", capture_output=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_variants_are_listed_aligned():
+    lines = output("variants")
+    width = lines[0].index(VARIANTS["rebaz"].description)
+    assert [line[:width].strip() for line in lines] == list(VARIANTS)
+    assert [line[width:] for line in lines] == [variant.description for variant in VARIANTS.values()]
+
+
+# --- perft, bench, show -----------------------------------------------------------------------------------------------
+
+
+def test_perft_counts_time_and_speed():
+    total, speed = output("perft", "rebaz", "3")
+    assert total == "Nodes searched: 20892"
+    assert re.fullmatch(r"Time: \d+\.\d{3} s, \d+ nodes/second", speed)
+
+
+def test_perft_divides_by_move():
+    lines = output("perft", "rebaz-points", "3", "--divide")
+    leaves = Position("rebaz-points").divide(3)
+    assert lines[:-2] == [f"{move}: {leaves[move]}" for move in sorted(leaves, key=str)]
+    assert lines[-2] == "Nodes searched: 20897"
+
+
+def test_perft_of_a_position_and_with_an_option():
+    assert output("perft", "rebaz-points", "1", "--fen", "7e/8/8/8/3C4/8/8/8 w - 0")[0] == "Nodes searched: 1"
+    assert output("perft", "rebaz-points", "3", "--option", "movelimit=1")[0] == "Nodes searched: 0"
+    assert output("perft", "rebaz", "0", "--divide")[0] == "Nodes searched: 1"
+
+
+def test_bench_prints_the_same_signature_twice():
+    first, second = (output("bench", "--depth", "3")[-2] for _ in range(2))
+    assert re.fullmatch(r"Nodes searched: \d+", first)
+    assert first == second
+
+
+def test_show_prints_board_position_turn_points_and_result():
+    lines = output("show", "rebaz")
+    assert lines[:2] == ["  ┌" + "───┬" * 7 + "───┐", "8 │ n │ b │ l │ r │ e │ m │ t │ p │"]
+    assert lines[-4:] == [f"Fen: {Position('rebaz').fen()}", "Turn: w", "Points: w 88, b 88", "Result: *"]
+
+
+def test_show_names_result_and_reason():
+    assert output("show", "rebaz", "--fen", f" {MATED} ")[-1] == "Result: 1-0 mate"
+
+
+def test_show_takes_options_of_the_game():
+    assert output("show", "rebaz-points", "--option", "RebazPoints=C=10", "--option", "MoveLimit=5")[-2] == (
+        "Points: w 106, b 106"
+    )
+
+
+def test_show_uses_colours_only_on_a_terminal_that_wants_them():
+    pty = pytest.importorskip("pty")
+
+    def shown(**environment):
+        reader, writer = pty.openpty()
+        done = subprocess.Popen([*COMMAND, "show", "rebaz"], stdout=writer, env=os.environ | environment)
+        os.close(writer)
+        data = b""
+        try:
+            while chunk := os.read(reader, 4096):
+                data += chunk
+        except OSError:  # how Linux reports the other end's closing
+            pass
+        os.close(reader)
+        assert done.wait(PATIENCE) == 0
+        return data
+
+    assert b"\x1b[" in shown(NO_COLOR="")
+    assert b"\x1b[" not in shown(NO_COLOR="1")
+    assert "\x1b[" not in run("show", "rebaz", NO_COLOR="").stdout
+
+
+def test_output_survives_an_encoding_without_box_drawing():
+    assert run("show", "rebaz", PYTHONIOENCODING="ascii").returncode == 0
+
+
+# --- search -----------------------------------------------------------------------------------------------------------
+
+
+def test_search_prints_a_line_per_iteration_and_the_best_move():
+    lines = output("search", "rebaz", "--depth", "4")
+    assert lines[0].split() == ["depth", "score", "nodes", "ms", "line"]
+    assert [int(line.split()[0]) for line in lines[1:-1]] == [1, 2, 3, 4]
+    best = re.fullmatch(r"best move (\S+), score (\S+), line (.+)", lines[-1])
+    line = best[3].split()
+    assert line[0] == best[1]
+    position = Position("rebaz")
+    for move in line:
+        position.push(move)
+
+
+def test_search_after_moves_in_native_notation():
+    lines = output("search", "rebaz", "--moves", "b3b5", "G7f-7e", "--nodes", "300", "--native")
+    position = Position("rebaz")
+    position.push("b3b5")
+    position.push("g6g5")
+    assert lines[-1].split()[2].rstrip(",") in [position.native(move) for move in position.legal_moves]
+
+
+def test_search_of_several_lines():
+    lines = output("search", "rebaz-unwarned", "--multipv", "2", "--depth", "2")
+    assert [line.split()[:2] for line in lines[1:-1]] == [["1", "1"], ["1", "2"], ["2", "1"], ["2", "2"]]
+
+
+def test_search_sees_a_win():
+    won = MATED.replace("E6M b", "E5M1 w")
+    assert "score #1," in output("search", "rebaz", "--fen", won, "--depth", "3")[-1]
+
+
+def test_search_of_a_game_that_is_over_says_so():
+    assert output("search", "rebaz", "--fen", MATED) == ["The game is over: 1-0 mate"]
+
+
+# --- setup ------------------------------------------------------------------------------------------------------------
+
+
+def first_ranks(fen):
+    """The greater pieces of w and b in a start position."""
+    ranks = fen.split("/")
+    return ranks[7].split()[0], ranks[0].upper()
+
+
+def test_setup_throws_the_dice_for_both_sides_and_the_first_move():
+    lines = output("setup", "rebaz", "--seed", "5")
+    assert lines == output("setup", "rebaz", "--seed", "5")
+    assert lines != output("setup", "rebaz", "--seed", "6")
+    position = Position("rebaz", lines[-1])
+    for side, order in zip("wb", first_ranks(lines[-1]), strict=True):
+        assert f"{side}: {order}, arrangement {arrangement_number(order)}" in lines
+    throws = [line for line in lines if line.startswith("first move: ")]
+    assert f"first move: {position.turn}" in throws[-2 if position.turn == "w" else -1]
+    assert throws[-1 if position.turn == "b" else -2].endswith("moves first")
+
+
+def test_setup_columnar_throws_once_for_both():
+    lines = output("setup", "rebaz-points", "--columnar", "--seed", "1", "--turn", "b")
+    white, black = first_ranks(lines[-1])
+    assert white == black
+    assert all(line.startswith("both sides: ") for line in lines[:-1])
+    assert lines[-1].split()[1] == "b"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fen"),
+    [
+        (["--fixed"], start_fen()),
+        (["--fixed", "--second-rank", "--turn", "b"], start_fen(second_rank=True, side="b")),
+        (["--id", "0", "10079"], start_fen(arrangement(0), arrangement(10079))),
+        (["--free", "ENBLRMTP"], start_fen("ENBLRMTP", "ENBLRMTP")),
+        (["--free", "enblrmtp", "NBLREMTP", "--second-rank"], start_fen("ENBLRMTP", second_rank=True)),
+    ],
+)
+def test_setup_without_dice_prints_the_position_alone(arguments, fen):
+    assert output("setup", "rebaz", *arguments) == [fen]
+
+
+def test_setup_throws_for_the_first_move_when_asked():
+    lines = output("setup", "rebaz", "--fixed", "--turn", "throw", "--seed", "2")
+    assert all(line.startswith("first move: ") for line in lines[:-1])
+    assert len(lines) >= 3
+
+
+# --- errors -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "nope",
+        "--nope",
+        "perft",
+        "perft rebaz",
+        "perft nosuch 3",
+        "perft rebaz x",
+        "perft rebaz -1",
+        "perft rebaz 201",
+        "perft rebaz 99999999999999999999999",
+        "perft rebaz 3 4",
+        "show",
+        "show rebaz --fen",
+        "show rebaz --fen garbage",
+        "show rebaz --fen ñandú",
+        "show rebaz --option MoveLimit=10",
+        "show rebaz-points --option MoveLimit=31",
+        "show rebaz-points --option MoveLimit",
+        "show rebaz-points --option Nope=1",
+        "show rebaz-points --option RebazPoints=K=1",
+        "search rebaz --depth 0",
+        "search rebaz --depth 3 --nodes 5",
+        "search rebaz --movetime -5",
+        "search rebaz --nodes many",
+        "search rebaz --multipv 0",
+        "search rebaz --moves a1a8",
+        "search rebaz --moves zz",
+        "bench --depth 0",
+        "setup",
+        "setup chess",
+        "setup rebaz --id 1",
+        "setup rebaz --id 1 10080",
+        "setup rebaz --id -1 1",
+        "setup rebaz --id a b",
+        "setup rebaz --free NBLREMTT",
+        "setup rebaz --free NBLREMTP NBLREMTP NBLREMTP",
+        "setup rebaz --free ñ",
+        "setup rebaz --fixed --columnar",
+        "setup rebaz --seed x",
+        "setup rebaz --turn both",
+        "variants all",
+    ],
+)
+def test_bad_input_is_one_line_and_code_2(line):
+    done = run(*line.split())
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert re.fullmatch(r"rebaz: error: [^\n]+\n", done.stderr)
+
+
+@pytest.mark.parametrize("fen", ["x" * 10_000, "two\nlines", "\x1b[31m w - 0", ""])
+def test_strange_position_strings_are_one_line_too(fen):
+    done = run("show", "rebaz", "--fen", fen)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert re.fullmatch(r"rebaz: error: [^\n]{1,500}\n", done.stderr)
+
+
+def test_main_returns_the_exit_code(capsys):
+    assert main(["variants"]) == 0
+    assert main(["perft", "rebaz", "x"]) == 2
+    assert main(["show", "nosuch"]) == 2
+    assert capsys.readouterr().err.count("\n") == 2
+
+
+def test_reader_that_leaves_early_is_no_error():
+    process = subprocess.Popen(
+        [*COMMAND, "perft", "rebaz", "2", "--divide"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    process.stdout.close()
+    process.wait(PATIENCE)
+    assert process.stderr.read() == b""
+
+
+@pytest.mark.parametrize("arguments", [["search", "rebaz", "--movetime", "100000"], ["bench", "--depth", "60"]])
+def test_interrupt_ends_quietly(arguments):
+    process = subprocess.Popen([*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    if arguments[0] == "search":
+        process.stdout.readline()
+    else:
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(2)
+    process.send_signal(signal.SIGINT)
+    assert process.wait(PATIENCE) == 130
+    assert process.stderr.read() == b""
