@@ -1,4 +1,6 @@
-"""The engine against its yardsticks, from random dice starts with both colours and fixed seeds::
+"""The engine against its yardsticks, from random dice starts with both colours and fixed seeds.
+
+::
 
     python bench/strength.py --starts 50 --movetime 50
 

@@ -1,7 +1,7 @@
 """Measure what REBAZ's pieces are worth: logistic regression of game results on what stands on the board.
 
-The engine plays itself at a fixed number of nodes from dice starts with a few random plies; quiet positions far from the
-move limit are kept with their game's result. Prints piece values (a Campesino is 100) and the factor of every other
+The engine plays itself at a fixed number of nodes from dice starts with a few random plies; quiet positions far from
+the move limit are kept with their game's result. Prints piece values (a Campesino is 100) and the factor of every other
 term, each with a standard error, to be entered in rebaz.toml by hand::
 
     python bench/tune_rebaz.py --games 2000 --nodes 2000 --variant rebaz
@@ -14,6 +14,7 @@ import random
 from multiprocessing import Pool
 
 import numpy as np
+
 from rebaz_ai.evaluation import explain
 from rebaz_ai.search import Limits, Searcher
 from rebaz_core import Position
@@ -91,10 +92,10 @@ def main() -> None:
     table = dict(zip([name for name, use in zip(names, used, strict=True) if use], zip(weights, errors, strict=True),
                      strict=True))
     scale = 100 / table["C"][0]
-    print(f"{arguments.games} games, {len(rows)} positions, a win by {400 * np.log10(np.e) / scale:.3f} Elo a centipawn")
+    elo = 400 * np.log10(np.e) / scale
+    print(f"{arguments.games} games, {len(rows)} positions, {elo:.3f} Elo a centipawn")
     for name, (weight, error) in table.items():
-        unit = weight * scale if name not in TERMS else weight * scale
-        print(f"{name:24} {unit:9.2f} +- {error * scale:.2f}")
+        print(f"{name:24} {weight * scale:9.2f} +- {error * scale:.2f}")
 
 
 if __name__ == "__main__":

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+
 from rebaz_ai.bots import EnginePlayer, GreedyPlayer, RandomPlayer, points_player
-from rebaz_ai.match import GameRecord, MatchScore, play_match
+from rebaz_ai.match import GameRecord, MatchScore, play_game, play_match
 from rebaz_ai.search import Limits
 from rebaz_core import VARIANTS, Position, Result
 
@@ -27,9 +28,12 @@ def test_greedy_takes_the_elefante_before_anything_else() -> None:
 def test_random_games_follow_from_the_seed() -> None:
     moves = []
     for seed in (5, 5, 6):
-        records: list[GameRecord] = []
-        play_match(RandomPlayer(), RandomPlayer(), starts("rebaz", 1), seed, lambda _, game: records.append(game))
-        moves.append([str(move) for record in records for move in record.position.moves])
+        position = Position("rebaz")
+        white, black = RandomPlayer(), RandomPlayer()
+        white.new_game(seed)
+        black.new_game(seed + 100)
+        play_game(position, white, black)
+        moves.append(position.moves)
     assert moves[0] == moves[1] != moves[2]
 
 

@@ -36,9 +36,10 @@ def reference_value(position: Position, depth: int, ply: int = 0) -> int:
 
 
 def reference_quiescence(position: Position, alpha: int, beta: int, ply: int) -> int:
-    """Stand pat or take; in a check that must be answered, every answer. Alpha-beta only, which does not change the value at the root.
+    """Stand pat or take; in a check that must be answered, every answer.
 
-    A side that is not in check is not asked whether it could move at all.
+    Alpha-beta only, which does not change the value at the root. A side that is not in check is not asked whether it
+    could move at all.
     """
     result = position.result
     if result is not None and result.reason != "stuck":

@@ -6,9 +6,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rebaz_core import Position
-
 from rebaz_ai.search import Limits, Searcher
+from rebaz_core import Position
 
 DEFAULT_DEPTH = 11
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import random
 from typing import Protocol
 
-from rebaz_core import Move, Position
-
 from rebaz_ai.evaluation import points_evaluator
 from rebaz_ai.search import Limits, Searcher
 from rebaz_ai.search.options import SearchOptions
+from rebaz_core import Move, Position
 
 
 class Player(Protocol):
@@ -69,7 +68,7 @@ class GreedyPlayer(RandomPlayer):
     @staticmethod
     def _gain(position: Position, move: Move) -> float:
         """Points that a move takes."""
-        mover = 0 if position.turn == "w" else 1
+        opponent = 1 if position.turn == "w" else 0
         before = position.points
         position.push(move)
         after = position.points
@@ -77,7 +76,7 @@ class GreedyPlayer(RandomPlayer):
         position.pop()
         if result is not None and result.reason == "elephant":
             return float("inf")
-        return before[1 - mover] - after[1 - mover]
+        return before[opponent] - after[opponent] if before and after else 0
 
 
 class EnginePlayer:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from rebaz_core import Position, Result
-
 from rebaz_ai.bots import Player
+from rebaz_core import Position, Result
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
-from rebaz_core import Position, variant
-
 from rebaz_ai.evaluation.evaluator import Evaluator
 from rebaz_ai.evaluation.rebaz import PointsEvaluator, RebazEvaluator
+from rebaz_core import Position, variant
 
 FAMILIES: dict[str, type[Evaluator]] = {"rebaz": RebazEvaluator}
 POINTS_FAMILIES: dict[str, type[Evaluator]] = {"rebaz": PointsEvaluator}

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from threading import Event
 
-from rebaz_core import Move, Position
-
 from rebaz_ai.evaluation import evaluator
 from rebaz_ai.evaluation.evaluator import Evaluator
 from rebaz_ai.search.kernel import Kernel, monotonic_nanoseconds
@@ -14,6 +12,7 @@ from rebaz_ai.search.options import SearchOptions
 from rebaz_ai.search.table import Table
 from rebaz_ai.search.timeman import Budget, budget
 from rebaz_ai.search.types import MATE_BOUND, MATE_SCORE, Info, Limits, Score, SearchResult
+from rebaz_core import Move, Position
 
 MAX_DEPTH = 120
 ASPIRATION_DEPTH = 5
