@@ -39,16 +39,19 @@ class BenchResult:
         return int(self.nodes / max(self.seconds, 1e-9))
 
 
-def run_bench(depth: int | None = None, report: Callable[[str], None] | None = None) -> BenchResult:
-    """Search every position with a fresh table; `report` gets a line for each.
+def run_bench(
+    depth: int | None = None, report: Callable[[str], None] | None = None, searcher: Searcher | None = None
+) -> BenchResult:
+    """Search every position, each with an empty table; `report` gets a line for each.
 
     >>> run_bench(2).nodes == run_bench(2).nodes
     True
     """
+    searcher = searcher or Searcher()
     nodes = 0
     seconds = 0.0
     for number, (variant, fen) in enumerate(POSITIONS, 1):
-        searcher = Searcher()
+        searcher.clear()
         position = Position(variant, fen)
         began = time.perf_counter()
         result = searcher.search(position, Limits(depth=depth or DEFAULT_DEPTH))

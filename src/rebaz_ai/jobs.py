@@ -122,7 +122,10 @@ class SearchJob(Job):
 
 
 class PerftJob(Job):
-    """Perft by root move; it can be stopped between two of them."""
+    """Perft by root move; it can be stopped between subtrees of a few milliseconds."""
+
+    SUBTREE = 4
+    """The depth that is counted in one go."""
 
     def __init__(self, output: Output, position: Position, depth: int, native: bool) -> None:
         super().__init__(output)
@@ -134,32 +137,52 @@ class PerftJob(Job):
         board = self.position
         total = 0
         for move in sorted(board.legal_moves, key=str) if self.depth else ():
-            if self.stopped.is_set():
-                return "info string perft stopped"
             text = board.native(move) if self.native else move.text
             board.push(move)
-            leaves = board.perft(self.depth - 1)
+            leaves = self.leaves(board, self.depth - 1)
             board.pop()
+            if self.stopped.is_set():
+                break
             self.output.line(f"{text}: {leaves}")
             total += leaves
+        if self.stopped.is_set():
+            return "info string perft stopped"
         return f"Nodes searched: {total if self.depth else 1}"
+
+    def leaves(self, board: Position, depth: int) -> int:
+        """Leaves at `depth`, or anything once the job is stopped."""
+        if depth <= self.SUBTREE:
+            return board.perft(depth)
+        total = 0
+        for move in board.legal_moves:
+            if self.stopped.is_set():
+                break
+            board.push(move)
+            total += self.leaves(board, depth - 1)
+            board.pop()
+        return total
 
 
 class BenchJob(Job):
-    """The bench; it can be stopped between two of its positions."""
+    """The bench."""
 
     def __init__(self, output: Output, depth: int | None) -> None:
         super().__init__(output)
         self.depth = depth
+        self.searcher = Searcher()
 
     def run(self) -> str:
         from rebaz_ai.bench import run_bench
 
         try:
-            result = run_bench(self.depth, self.report)
+            result = run_bench(self.depth, self.report, self.searcher)
         except _Stopped:
             return "info string bench stopped"
         return f"Nodes searched: {result.nodes}\nNodes/second: {result.nps}"
+
+    def stop(self) -> None:
+        super().stop()
+        self.searcher.stop()
 
     def report(self, line: str) -> None:
         """Write a line of the bench as it goes on."""

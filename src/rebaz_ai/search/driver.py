@@ -52,6 +52,8 @@ class Searcher:
         self._prepared = False
         self._pondering = False
         self._budget = Budget(None, None)
+        self._began = 0
+        self._clock_began = 0
 
     @property
     def hash_mb(self) -> int:
