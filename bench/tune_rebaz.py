@@ -24,18 +24,22 @@ from rebaz_core.games.rebaz_tables import PIECES
 
 RANDOM_PLIES = 6
 PLIES_LEFT = 24
-TERMS = ("mobility", "advance", "siege of the Elefante", "threats")
+TERMS = ("mobility", "siege of the Elefante", "threats")
+RANKS = range(3, 7)
 
 Row = tuple[list[float], float]
 
 
 def features(position: Position) -> list[float]:
-    """White's count less black's of every piece type, then the other terms in centipawns, then the side to move."""
+    """White's less black's: pieces by type, lesser pieces by relative rank, other terms in centipawns, the move."""
     planes = position.planes()
     counts = planes[:32].sum(axis=(1, 2), dtype=np.int64)
-    terms = {name: white - black for name, white, black in explain(position)}
+    white = planes[0:3].sum(axis=(0, 2), dtype=np.int64)
+    black = planes[16:19, ::-1].sum(axis=(0, 2), dtype=np.int64)
+    ranks = [float(white[rank] - black[rank]) for rank in RANKS]
+    terms = {name: first - second for name, first, second in explain(position)}
     turn = 1.0 if position.turn == "w" else -1.0
-    return [*(counts[:16] - counts[16:]).astype(float), *(float(terms[name]) for name in TERMS), turn]
+    return [*(counts[:16] - counts[16:]).astype(float), *ranks, *(float(terms[name]) for name in TERMS), turn]
 
 
 def play(job: tuple[str, int, int]) -> list[Row]:
@@ -88,7 +92,7 @@ def main() -> None:
     y = np.array([result for _, result in rows])
     used = np.abs(x).sum(axis=0) > 0
     weights, errors = fit(x[:, used], y)
-    names = [*(piece.letter for piece in PIECES), *TERMS, "tempo"]
+    names = [*(piece.letter for piece in PIECES), *(f"on rank {rank + 1}" for rank in RANKS), *TERMS, "tempo"]
     table = dict(zip([name for name, use in zip(names, used, strict=True) if use], zip(weights, errors, strict=True),
                      strict=True))
     scale = 100 / table["C"][0]

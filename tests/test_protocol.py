@@ -307,6 +307,11 @@ def test_ponderhit_makes_the_limits_bind(engine):
     engine.until("bestmove")
 
 
+def test_ponderhit_sent_with_its_search_is_not_lost(engine):
+    for _ in range(10):
+        engine.search("go ponder movetime 20", "ponderhit")
+
+
 def test_isready_and_d_are_answered_during_a_search(engine):
     engine.send("go infinite")
     engine.until("info depth 1 ")
@@ -404,7 +409,7 @@ def test_option_that_the_position_on_the_board_forbids_is_refused(engine):
     assert engine.state()["Result"] == "*"
 
 
-def test_option_value_that_a_new_variant_forbids_goes_back_to_its_default(engine):
+def test_option_value_that_a_variant_does_not_take_waits_for_one_that_does(engine):
     engine.send("setoption name UCI_Variant value rebaz-points")
     assert engine.ask("setoption name MoveLimit value 25") == []
     assert len(engine.ask("setoption name UCI_Variant value rebaz-superfast")) == 1
@@ -412,7 +417,7 @@ def test_option_value_that_a_new_variant_forbids_goes_back_to_its_default(engine
     engine.send("position fen 4e3/8/8/8/8/8/8/M3E3 w - 39")
     assert engine.state()["Result"] == "*"
     assert engine.ask("setoption name UCI_Variant value rebaz-points") == []
-    engine.send("position fen 4e3/8/8/8/8/8/8/M3E3 w - 60")
+    engine.send("position fen 4e3/8/8/8/8/8/8/M3E3 w - 50")
     assert engine.state()["Result"] == "1-0 limit"
 
 

@@ -169,6 +169,8 @@ def test_multipv_lines_are_distinct_ordered_and_legal(variant: str) -> None:
     result = Searcher().search(position, Limits(depth=6), seen.append, multipv=4)
     assert [line.multipv for line in result.lines] == [1, 2, 3, 4]
     assert len({line.pv[0] for line in result.lines}) == 4
+    values = [line.score.value for line in result.lines]
+    assert values == sorted(values, reverse=True)
     assert {info.depth for info in seen} == set(range(1, 7))
     for line in result.lines:
         played = position.copy()
@@ -254,11 +256,11 @@ def test_terms_add_up_to_the_evaluation() -> None:
 
 
 def test_points_count_for_all_at_the_limit() -> None:
-    # One ply before the limit the official points outweigh what the pieces are worth to the search.
-    behind = Position("rebaz-points", "8/8/8/8/8/8/8/M7 w - 10")
-    early, late = evaluate(behind), evaluate(Position("rebaz-points", "8/8/8/8/8/8/8/M7 w - 59"))
-    assert abs(late - 1000) < 100
-    assert early != late
+    # A Mago is worth more to the search than an Emperador, but the official points say 10 against 11.
+    fens = {ply: f"r7/8/8/8/8/8/8/7M w - {ply}" for ply in (10, 59)}
+    assert evaluate(Position("rebaz-points", fens[10])) > 0
+    assert evaluate(Position("rebaz-points", fens[59])) < 0
+    assert evaluate(Position("rebaz-points", fens[59], points={"M": 12})) > 0
 
 
 @pytest.mark.parametrize("megabytes", [0, -1, 65537])

@@ -184,7 +184,7 @@ class Game:
         self, variant: Variant, texts: dict[str, str], root: str | None = None, moves: Sequence[str] = ()
     ) -> Position:
         """A position with its moves made and those of the options that the variant takes."""
-        taken = [option for option in variant.options if option.name in texts]
+        taken = [option for option in variant.options if self.applies(variant, option, texts)]
         options = {option.keyword: option.parse(texts[option.name]) for option in taken}
         position = Position(variant.name, root, **options)
         for number, move in enumerate(moves, 1):
@@ -199,32 +199,41 @@ class Game:
         self.position = self.build(self.variant, self.texts, root, moves)
         self.root, self.moves = root, tuple(moves)
 
-    def set_variant(self, name: str) -> list[str]:
-        """Put the start of a variant on the board; returns the options that it refuses, now back to their defaults."""
+    def set_variant(self, name: str) -> None:
+        """Put the start of a variant on the board."""
         variant = find_variant(name)
-        refused = [option.name for option in variant.options if not self.accepts(variant, option)]
-        texts = {name: text for name, text in self.texts.items() if name not in refused}
-        self.position = self.build(variant, texts)
-        self.variant, self.texts, self.root, self.moves = variant, texts, None, ()
-        return refused
-
-    def accepts(self, variant: Variant, option: GameOption) -> bool:
-        """Whether a variant takes the value that an option of its own was set to."""
-        if option.name in self.texts:
-            try:
-                self.build(variant, {option.name: self.texts[option.name]})
-            except RebazError:
-                return False
-        return True
+        self.position = self.build(variant, self.texts)
+        self.variant, self.root, self.moves = variant, None, ()
 
     def set_option(self, option: GameOption, text: str) -> None:
-        """Set a game option, also for the position on the board."""
+        """Set a game option, also for the position on the board if its variant takes the value."""
         texts = {name: value for name, value in self.texts.items() if name != option.name}
         if text != option.default:
             option.parse(text)
             texts[option.name] = text
         self.position = self.build(self.variant, texts, self.root, self.moves)
         self.texts = texts
+
+    @staticmethod
+    def applies(variant: Variant, option: GameOption, texts: dict[str, str]) -> bool:
+        """Whether an option was set to a value that the variant takes."""
+        if option.name not in texts:
+            return False
+        try:
+            Position(variant.name, **{option.keyword: option.parse(texts[option.name])})
+        except OptionError:
+            return False
+        return True
+
+    def idle_options(self) -> list[str]:
+        """Options set to values that the current variant does not take, as ``name=value``."""
+        options = self.variant.options
+        kept = [option for option in options if option.name in self.texts]
+        return [
+            f"{option.name}={self.texts[option.name]}"
+            for option in kept
+            if not self.applies(self.variant, option, self.texts)
+        ]
 
 
 class Engine:
@@ -375,11 +384,20 @@ class Engine:
 
     def setter(self, option: GameOption) -> Callable[[Any], None]:
         """What sets a game option."""
-        return lambda value: self.game.set_option(option, str(value))
+        return lambda value: self.set_game_option(option, str(value))
+
+    def set_game_option(self, option: GameOption, text: str) -> None:
+        self.game.set_option(option, text)
+        self.tell_idle_options()
 
     def set_variant(self, name: str) -> None:
-        for option in self.game.set_variant(name):
-            self.output.info(f"{option} is back to its default: {name} does not take the value it had")
+        self.game.set_variant(name)
+        self.tell_idle_options()
+
+    def tell_idle_options(self) -> None:
+        """Say which game options wait for another variant; clients may set options before the variant."""
+        for text in self.game.idle_options():
+            self.output.info(f"{text} is kept, but {self.game.variant.name} does not take it")
 
     def set_overhead(self, milliseconds: int) -> None:
         self.searcher.overhead = milliseconds

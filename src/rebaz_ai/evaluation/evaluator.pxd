@@ -3,6 +3,9 @@
 from rebaz_core.state cimport State, move_t
 
 cdef class Evaluator:
+    # What the pruning margins of the search are multiplied by, in percent: 100 where a Campesino or pawn is worth
+    # about a twentieth of a side, as in chess.
+    cdef int margin_percent
     # Centipawns from the side to move.
     cdef int evaluate(self, State state) noexcept nogil
     # Order of a noisy move among the noisy ones, best first; at least 0.

@@ -8,6 +8,9 @@ from rebaz_core.state cimport State, move_t
 cdef class Evaluator:
     """Values nothing: every position is 0."""
 
+    def __cinit__(self):
+        self.margin_percent = 100
+
     cdef int evaluate(self, State state) noexcept nogil:
         return 0
 

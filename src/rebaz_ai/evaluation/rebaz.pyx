@@ -55,6 +55,7 @@ cdef class RebazEvaluator(Evaluator):
         self.point = table["point"]
         self.race_plies = table["race_plies"]
         self.royal = table["royal"]
+        self.margin_percent = table["margin_percent"]
 
     cdef void side_terms(self, RebazState state, int side, u64 lesser, u64 enemy_lesser, int* terms) noexcept nogil:
         """The terms of one side; `lesser` and `enemy_lesser` are what both sides' lesser pieces attack."""

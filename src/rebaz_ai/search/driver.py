@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from threading import Event
 
 from rebaz_ai.evaluation import evaluator
@@ -50,7 +51,8 @@ class Searcher:
         self._stop = Event()
         self._wake = Event()
         self._prepared = False
-        self._pondering = False
+        self._hit = Event()
+        self._ponder = False
         self._budget = Budget(None, None)
         self._began = 0
         self._clock_began = 0
@@ -74,6 +76,7 @@ class Searcher:
         """Make `stop` and `ponderhit` from now on count for the next `search`."""
         self._stop.clear()
         self._wake.clear()
+        self._hit.clear()
         self._prepared = True
 
     def stop(self) -> None:
@@ -85,9 +88,13 @@ class Searcher:
 
     def ponderhit(self) -> None:
         """The move pondered on was played: from now on the limits bind; any thread may call it."""
-        self._pondering = False
+        self._hit.set()
         self._start_clock(self._kernel)
         self._wake.set()
+
+    @property
+    def _pondering(self) -> bool:
+        return self._ponder and not self._hit.is_set()
 
     def search(
         self, position: Position, limits: Limits, report: Report | None = None, multipv: int = 1
@@ -99,14 +106,14 @@ class Searcher:
         legal = position.legal_moves
         roots = [move for move in legal if move in limits.searchmoves] if limits.searchmoves else legal
         kernel = self._ready_kernel(position)
-        self._pondering = limits.ponder
+        self._ponder = limits.ponder
         moves_left = max(1, (position.plies_left + 1) // 2)
         self._budget = budget(limits, position.turn, moves_left, self.overhead)
         self._began = monotonic_nanoseconds()
         kernel.start(position, roots, limits.nodes or 0, 0)
         if self._stop.is_set():
             kernel.stop()
-        if not limits.ponder:
+        if not self._pondering:  # or a ponder hit came before the search began
             self._start_clock(kernel)
         lines: list[Info] = []
         if roots:
@@ -157,6 +164,8 @@ class Searcher:
                 info = self._info(kernel, depth, number + 1, Score.of(value), tuple(kernel.principal_variation()))
                 current.append(info)
             if current:
+                if trusted:
+                    current = _ranked(current)
                 current += lines[len(current):]
                 lines = current
                 if report:
@@ -217,6 +226,12 @@ class Searcher:
         pv = lines[0].pv
         ponder = pv[1] if len(pv) > 1 else kernel.hash_reply(pv[:1])
         return SearchResult(pv[0], ponder, tuple(lines), kernel.nodes)
+
+
+def _ranked(lines: list[Info]) -> list[Info]:
+    """Lines of one iteration, best first, and numbered so."""
+    ordered = sorted(lines, key=lambda line: -line.score.value)
+    return [replace(line, multipv=number) for number, line in enumerate(ordered, 1)]
 
 
 def _final_score(position: Position) -> Score:

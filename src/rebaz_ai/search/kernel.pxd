@@ -52,6 +52,7 @@ cdef class Kernel:
     cdef int[MAX_PLY + 2] mover   # the side that moves at each ply of the line
     cdef int top             # first free place of the move stack
 
+    cdef int margin(self, int hundredths) noexcept nogil
     cdef bint must_stop(self) noexcept nogil
     cdef int ended_value(self, int move_count, int ply) noexcept nogil
     cdef void order_moves(self, move_t* moves, int* order, int count, move_t hash_move, int ply) noexcept nogil

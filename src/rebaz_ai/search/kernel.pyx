@@ -53,7 +53,7 @@ cdef enum:
     KILLER_FIRST = 1 << 22
     LOSING_LAST = -(1 << 24)
 
-    # Centipawns of the pruning near the leaves, by depth where they are named so.
+    # Margins of the pruning near the leaves in hundredths of a chess pawn; the evaluator scales them.
     REVERSE_FUTILITY_DEPTH = 6
     REVERSE_FUTILITY = 90
     RAZOR_DEPTH = 2
@@ -61,6 +61,7 @@ cdef enum:
     FUTILITY_DEPTH = 5
     FUTILITY = 110
     FUTILITY_BASE = 90
+    NULL_STEP = 200
     DELTA = 180
     EXCHANGE_DEPTH = 5
     EXCHANGE = 90
@@ -203,6 +204,9 @@ cdef class Kernel:
         return self.stopped
 
     # -- values
+
+    cdef int margin(self, int hundredths) noexcept nogil:
+        return hundredths * self.evaluator.margin_percent // 100
 
     cdef int ended_value(self, int move_count, int ply) noexcept nogil:
         """Value of a game that is over, from the side to move, or -INFINITE if it goes on."""
@@ -379,15 +383,15 @@ cdef class Kernel:
                 frame.evaluation = value
             if not pv_node and -MATE_BOUND < beta < MATE_BOUND:
                 if self.pruning:
-                    if depth <= REVERSE_FUTILITY_DEPTH and frame.evaluation - REVERSE_FUTILITY * depth >= beta:
+                    if depth <= REVERSE_FUTILITY_DEPTH and frame.evaluation - self.margin(REVERSE_FUTILITY * depth) >= beta:
                         return frame.evaluation
-                    if depth <= RAZOR_DEPTH and frame.evaluation + RAZOR * depth < alpha:
+                    if depth <= RAZOR_DEPTH and frame.evaluation + self.margin(RAZOR * depth) < alpha:
                         value = self.quiescence(alpha, beta, ply)
                         if value <= alpha or self.stopped:
                             return value
                 if (self.null_move and depth >= 3 and frame.evaluation >= beta and self.state.traits & NULL_MOVE_SOUND
                         and ply and self.frames[ply - 1].move and self.state.plies_left() > depth):
-                    value = self.try_null(depth - 3 - depth // 4 - min((frame.evaluation - beta) // 200, 2), beta, ply)
+                    value = self.try_null(depth - 3 - depth // 4 - min((frame.evaluation - beta) // self.margin(NULL_STEP), 2), beta, ply)
                     if self.stopped:
                         return 0
                     if value >= beta:
@@ -426,7 +430,7 @@ cdef class Kernel:
             if searched and not checked and best > -MATE_BOUND and not pv_node:
                 if self.pruning and not noisy:
                     if depth <= FUTILITY_DEPTH and (
-                            frame.evaluation + FUTILITY_BASE + FUTILITY * depth <= alpha
+                            frame.evaluation + self.margin(FUTILITY_BASE + FUTILITY * depth) <= alpha
                             or quiet_count > 4 + 3 * depth * depth):
                         # This and every later quiet move: keep only the losing captures.
                         left = i
@@ -438,7 +442,7 @@ cdef class Kernel:
                         count = left
                         continue
                 elif self.pruning and noisy and depth <= EXCHANGE_DEPTH and not self.evaluator.exchange_at_least(
-                        self.state, move, -EXCHANGE * depth):
+                        self.state, move, -self.margin(EXCHANGE * depth)):
                     i += 1
                     continue
             if self.reductions and depth >= 3 and searched >= 2 and not noisy and not checked:
@@ -557,8 +561,9 @@ cdef class Kernel:
             move = moves[i]
             if self.pruning and not checked:
                 # What even the whole gain can't lift, and exchanges that lose.
-                if stand + DELTA + self.evaluator.gain(self.state, move) <= alpha:
-                    best = max(best, min(alpha, stand + DELTA + self.evaluator.gain(self.state, move)))
+                value = stand + self.margin(DELTA) + self.evaluator.gain(self.state, move)
+                if value <= alpha:
+                    best = max(best, value)
                     continue
                 if not self.evaluator.exchange_at_least(self.state, move, 0):
                     continue

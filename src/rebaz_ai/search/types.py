@@ -70,6 +70,17 @@ class Score:
             return cls(mate=-((MATE_SCORE + value + 1) // 2), bound=bound)
         return cls(cp=value, bound=bound)
 
+    @property
+    def value(self) -> int:
+        """A number that orders scores: centipawns, or beyond all of them for proven wins and losses.
+
+        >>> Score(mate=-1).value < Score(cp=-5000).value < Score(mate=9).value < Score(mate=2).value
+        True
+        """
+        if self.mate is None:
+            return self.cp or 0
+        return MATE_SCORE - 2 * self.mate if self.mate > 0 else -MATE_SCORE - 2 * self.mate
+
     def __str__(self) -> str:
         text = f"cp {self.cp}" if self.mate is None else f"mate {self.mate}"
         return f"{text} {self.bound}" if self.bound else text
