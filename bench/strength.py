@@ -18,8 +18,7 @@ from rebaz_ai.bots import EnginePlayer, GreedyPlayer, Player, RandomPlayer, poin
 from rebaz_ai.match import MatchScore, play_match
 from rebaz_ai.search import Limits, Searcher
 from rebaz_core import Position
-from rebaz_core.games.rebaz import start_fen
-from rebaz_core.games.rebaz_setup import throw_arrangement, throw_first_side
+from rebaz_core.games.rebaz_setup import start_fen, throw_arrangement, throw_first_side
 
 OPPONENTS = ("random", "greedy", "points")
 

@@ -18,8 +18,7 @@ import numpy as np
 from rebaz_ai.evaluation import explain
 from rebaz_ai.search import Limits, Searcher
 from rebaz_core import Position
-from rebaz_core.games.rebaz import start_fen
-from rebaz_core.games.rebaz_setup import throw_arrangement
+from rebaz_core.games.rebaz_setup import start_fen, throw_arrangement
 from rebaz_core.games.rebaz_tables import PIECES
 
 RANDOM_PLIES = 6

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from rebaz_core import VARIANTS, Move, Position, Result
-from rebaz_core.games import rebaz
-from rebaz_core.games.rebaz_setup import throw_arrangement, throw_first_side
+from rebaz_core.games.rebaz_setup import start_fen, throw_arrangement, throw_first_side
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,7 +22,7 @@ def rebaz_start(rng: random.Random) -> str:
     """A dice start, on the third rank or the second."""
     white = throw_arrangement(rng)[0]
     black = white if rng.random() < 0.25 else throw_arrangement(rng)[0]
-    return rebaz.start_fen(white, black, rng.random() < 0.5, throw_first_side(rng)[0])
+    return start_fen(white, black, rng.random() < 0.5, throw_first_side(rng)[0])
 
 
 # By family: a start of its own for each game, besides the variant's usual one.

@@ -7,13 +7,13 @@ import re
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from rebaz_ai.cli import main
 from rebaz_core import VARIANTS, Position, __version__
-from rebaz_core.games.rebaz import start_fen
-from rebaz_core.games.rebaz_setup import arrangement, arrangement_number
+from rebaz_core.games.rebaz_setup import arrangement, arrangement_number, start_fen
 
 COMMAND = [sys.executable, "-m", "rebaz_ai"]
 PATIENCE = 120
@@ -321,3 +321,38 @@ def test_interrupt_ends_quietly(arguments):
     process.send_signal(signal.SIGINT)
     assert process.wait(PATIENCE) == 130
     assert process.stderr.read() == b""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize("arguments", [["show", "rebaz"], ["perft", "rebaz", "1"], ["variants"], ["--version"]])
+def test_output_that_can_not_be_written_is_one_line(arguments):
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "rebaz_ai", *arguments], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60
+        )
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+    assert done.stderr.startswith("rebaz: error: output: ")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a shell")
+@pytest.mark.parametrize("command", ["show rebaz", "variants", "perft rebaz 1"])
+def test_closed_output_is_quiet(command):
+    done = subprocess.run(  # noqa: S602 - a closed output is the shell's to give
+        f'"{sys.executable}" -m rebaz_ai {command} >&-', shell=True, capture_output=True, text=True, timeout=60
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_board_is_ascii_where_the_encoding_has_no_lines():
+    environment = {**os.environ, "PYTHONIOENCODING": "latin-1"}
+    done = subprocess.run(
+        [sys.executable, "-m", "rebaz_ai", "show", "rebaz"], capture_output=True, env=environment, timeout=60
+    )
+    assert b"8 | n | b |" in done.stdout
+    assert b"\\u" not in done.stdout
+
+
+def test_errors_about_options_use_the_name_that_was_typed(capsys):
+    assert main(["show", "rebaz-points", "--option", "MoveLimit=31"]) == 2
+    assert "MoveLimit: 31" in capsys.readouterr().err

@@ -485,7 +485,7 @@ BAD_OPTIONS = [
     "setoption name Hash value 1000000000000", "setoption name Hash value many", "setoption name Threads value 2",
     "setoption name MultiPV value 0", "setoption name MultiPV value 257", "setoption name Ponder value maybe",
     "setoption name UCI_Variant value nosuch", "setoption name UCI_Variant", "setoption name Notation value latin",
-    "setoption name MoveLimit value 10", "setoption name MoveLimit value 31", "setoption name MoveLimit value x",
+    "setoption name MoveLimit value 31", "setoption name MoveLimit value x",
     "setoption name RebazPoints value E", "setoption name RebazPoints value K=3",
     "setoption name RebazPoints value E=-1",
 ]  # fmt: skip
@@ -662,3 +662,17 @@ def test_debug_mode_tells_more(engine):
     assert engine.ask("stop") == []
     assert len(of_kind(engine.ask("debug on", "stop"), "info string")) == 1
     assert engine.ask("debug off", "stop") == []
+
+
+def test_game_option_may_come_before_its_variant(engine):
+    answer = engine.ask("setoption name MoveLimit value 10")
+    assert len(answer) == 1
+    assert "MoveLimit" in answer[0]
+    engine.send("setoption name UCI_Variant value rebaz-points", "position fen 4e3/8/8/8/8/8/8/M3E3 w - 20")
+    assert engine.state()["Result"] == "1-0 limit"
+
+
+def test_help_names_the_commands(engine):
+    (answer,) = engine.ask("help")
+    assert answer.startswith("info string ")
+    assert {"position", "go", "quit"} <= set(answer.split())

@@ -462,7 +462,7 @@ def test_agreed_points_decide_the_game() -> None:
 
 @pytest.mark.parametrize("points", [
     {"X": 1}, {"e": 1}, {"+C": 1}, {"E": -1}, {"E": 1001}, {"E": 1.5}, {"E": True}, {"E": "3"}, {"E": None}, {1: 1},
-    [1, 2], "E=12", 0, False, {"E": 10**30},
+    [1, 2], "E", "E=12,E=3", 0, False, {"E": 10**30},
 ])  # fmt: skip
 def test_wrong_points_are_refused(points: object) -> None:
     with pytest.raises(OptionError, match=r"^points: "):

@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from rebaz_ai.evaluation import evaluate, explain
+from rebaz_ai.evaluation import evaluate, evaluator, explain
 from rebaz_ai.search import Info, Limits, Score, Searcher
+from rebaz_ai.search.kernel import Kernel
 from rebaz_ai.search.options import SearchOptions
 from rebaz_ai.search.table import Table
 from rebaz_ai.search.types import MATE_SCORE
-from rebaz_core import VARIANTS, Position
+from rebaz_core import VARIANTS, InputError, MoveError, Position
 
 
 def reference_value(position: Position, depth: int, ply: int = 0) -> int:
@@ -271,6 +272,102 @@ def test_hash_sizes_out_of_range_are_refused(megabytes: int) -> None:
 
 def test_a_refused_hash_leaves_the_old_table() -> None:
     searcher = Searcher(hash_mb=2)
-    with pytest.raises(ValueError, match="megabytes"):
+    with pytest.raises(ValueError, match="hash_mb"):
         searcher.set_hash(0)
     assert searcher.hash_mb == 2
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("depth", 0), ("depth", -1), ("depth", 121), ("depth", "3"), ("depth", True), ("depth", 2.0),
+        ("nodes", 0), ("nodes", -1), ("nodes", 10**30), ("movetime", 0), ("movetime", -5), ("movetime", float("nan")),
+        ("mate", 0), ("wtime", 10**30), ("winc", -1), ("movestogo", 0), ("searchmoves", "d3d5"), ("searchmoves", (1,)),
+    ],
+)  # fmt: skip
+def test_limits_out_of_range_are_refused(field: str, value: object) -> None:
+    with pytest.raises(InputError, match=f"^{field}: "):
+        Limits(**{field: value})
+
+
+@pytest.mark.parametrize("multipv", [0, -1, 257, "2", True])
+def test_multipv_out_of_range_is_refused(multipv: object) -> None:
+    with pytest.raises(InputError, match=r"^multipv: "):
+        Searcher().search(Position(), Limits(depth=1), multipv=multipv)
+
+
+@pytest.mark.parametrize("megabytes", [0, -1, 65537, 10**30, 1.5, True, "16"])
+def test_hash_sizes_of_a_searcher_out_of_range_are_refused(megabytes: object) -> None:
+    with pytest.raises(InputError, match=r"^hash_mb: "):
+        Searcher(megabytes)
+
+
+def test_searchmoves_may_be_text_in_either_notation() -> None:
+    result = Searcher().search(Position(), Limits(depth=2, searchmoves=("G2c-2e",)))
+    assert str(result.bestmove) == "b3b5"
+
+
+def test_illegal_searchmoves_are_refused() -> None:
+    with pytest.raises(MoveError, match="a1a8"):
+        Searcher().search(Position(), Limits(depth=2, searchmoves=("a1a8",)))
+
+
+def test_a_searcher_searches_once_at_a_time() -> None:
+    searcher = Searcher(1)
+    searcher.prepare()
+    thread = threading.Thread(target=searcher.search, args=(Position(), Limits(infinite=True)))
+    thread.start()
+    while not searcher.searching:
+        time.sleep(0.001)
+    calls = (lambda: searcher.search(Position(), Limits(depth=1)), searcher.clear, lambda: searcher.set_hash(1))
+    for call in calls:
+        with pytest.raises(RuntimeError, match="is searching"):
+            call()
+    searcher.stop()
+    thread.join(10)
+    assert searcher.search(Position(), Limits(depth=1)).bestmove is not None
+
+
+def test_report_can_not_search_with_the_same_searcher() -> None:
+    searcher = Searcher(1)
+    with pytest.raises(RuntimeError, match="is searching"):
+        searcher.search(Position(), Limits(depth=2), lambda _: searcher.search(Position(), Limits(depth=1)))
+
+
+@pytest.mark.parametrize(
+    ("variant", "fen"),
+    [
+        ("rebaz-points", "mMmMmMmM/MmMmMmMm/mMmMmMmM/MmMmMmMm/mMmMmMmM/MmMmMmMm/mMmMmMmM/MmMmMmMm w - 0"),
+        ("rebaz-points", "1M4cJ/1c1rl2m/1bB2L2/ln3n1R/1Lcgbd1b/s1Pl1T2/2G1b2l/e1E1DN1r b - 0"),
+    ],
+)
+def test_crowded_boards_end_their_first_iteration(variant: str, fen: str) -> None:
+    result = Searcher(1).search(Position(variant, fen), Limits(depth=1))
+    assert result.lines[0].depth == 1
+    assert result.nodes < 200_000
+
+
+def test_a_search_without_time_for_one_move_plays_the_statically_best() -> None:
+    searcher = Searcher(1)
+    searcher.prepare()
+    searcher.stop()
+    seen: list[Info] = []
+    result = searcher.search(Position("rebaz-points", "8/8/8/2c1R1m1/8/8/8/8 w - 0"), Limits(depth=5), seen.append)
+    assert str(result.bestmove) == "e5g5"
+    assert [info.depth for info in seen] == [0]
+
+
+def test_kernel_without_a_search_refuses() -> None:
+    kernel = Kernel(evaluator("rebaz"), Table(1), SearchOptions())
+    with pytest.raises(ValueError, match="start a search"):
+        kernel.iterate(1, -100, 100, 0)
+    assert kernel.hash_reply(Position().legal_moves[0]) is None
+    assert kernel.principal_variation() == []
+
+
+def test_a_position_that_lies_about_its_moves_is_not_believed() -> None:
+    class Liar(Position):
+        legal_moves = property(lambda _: Position("rebaz-points").legal_moves * 200)
+
+    result = Searcher(1).search(Liar(), Limits(depth=2))
+    assert Position().is_legal(str(result.bestmove))

@@ -8,6 +8,7 @@ import os
 import sys
 import threading
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 if TYPE_CHECKING:
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
 DESCRIPTION = """\
 Rules, search and protocol for the REBAZ family of board games.
 
-Without a command it speaks UCI over standard input and output, for a game program that starts it as an engine.
+Without a command it speaks a UCI-like protocol over standard input and output, for a program that starts it as an
+engine.
 `rebaz COMMAND --help` explains a command."""
 
 DEFAULT_MOVETIME = 1000
@@ -101,7 +103,9 @@ def add_position_arguments(parser: Parser) -> None:
 def add_search_arguments(parser: Parser) -> None:
     """The arguments of `rebaz search`."""
     add_position_arguments(parser)
-    parser.add_argument("--moves", metavar="MOVE", nargs="+", default=[], help="moves to make first, any notation")
+    parser.add_argument(
+        "--moves", metavar="MOVE", nargs="+", default=[], help="moves to make first, in any notation (after VARIANT)"
+    )
     limit = parser.add_mutually_exclusive_group()
     limit.add_argument("--depth", metavar="N", type=whole(1, 120), help="search to this depth in plies, 1 to 120")
     limit.add_argument(
@@ -115,7 +119,8 @@ def add_search_arguments(parser: Parser) -> None:
 def add_setup_arguments(parser: Parser) -> None:
     """The arguments of `rebaz setup`."""
     parser.add_argument("variant", metavar="VARIANT", help="a REBAZ variant, such as rebaz")
-    parser.add_argument("--seed", metavar="N", type=whole(0, 2**63), help="seed of the dice (default: new each time)")
+    seeds = whole(0, 2**63 - 1)
+    parser.add_argument("--seed", metavar="N", type=seeds, help="seed of the dice (default: new each time)")
     start = parser.add_mutually_exclusive_group()
     start.add_argument(
         "--id", metavar=("A", "B"), nargs=2, type=whole(-(2**31)), help="arrangement numbers of w and b, 0 to 10079"
@@ -163,7 +168,9 @@ def run_show(arguments: argparse.Namespace) -> int:
     from rebaz_core.show import board_text
 
     position = position_of(arguments)
-    print(board_text(position, colours=sys.stdout.isatty() and not os.environ.get("NO_COLOR")))
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    colours = sys.stdout.isatty() and not plain
+    print(board_text(position, colours, ascii_only=not can_print("┼", sys.stdout.encoding)))
     print(f"Fen: {position.fen()}")
     print(f"Turn: {position.turn}")
     if position.points is not None:
@@ -237,7 +244,7 @@ def run_setup(arguments: argparse.Namespace) -> int:
     import random
 
     from rebaz_core import SetupError, variant
-    from rebaz_core.games.rebaz import start_fen
+    from rebaz_core.games.rebaz_setup import start_fen
 
     if variant(arguments.variant).family != "rebaz":
         raise SetupError("setup", arguments.variant, "a REBAZ variant")
@@ -300,6 +307,7 @@ def first_side(arguments: argparse.Namespace, rng: random.Random) -> str:
 def position_of(arguments: argparse.Namespace) -> Position:
     """The position that the arguments name, or RebazError."""
     from rebaz_core import OptionError, Position, variant
+    from rebaz_core.options import under_protocol_names
 
     known = {option.name.lower(): option for option in variant(arguments.variant).options}
     options: dict[str, Any] = {}
@@ -309,9 +317,26 @@ def position_of(arguments: argparse.Namespace) -> Position:
             names = ", ".join(option.name for option in known.values())
             raise OptionError("option", text, f"NAME=VALUE with a name of {names}")
         option = known[name.lower()]
-        options[option.keyword] = option.parse(value)
+        options[option.keyword] = (option, value)
     fen = arguments.fen
-    return Position(arguments.variant, None if fen is None else fen.strip(), **options)
+    try:
+        values = {keyword: option.parse(value) for keyword, (option, value) in options.items()}
+        return Position(arguments.variant, None if fen is None else fen.strip(), **values)
+    except OptionError as error:
+        raise under_protocol_names(error, known.values()) from None
+
+
+def can_print(text: str, encoding: str) -> bool:
+    """Whether an encoding has all characters of a text.
+
+    >>> can_print("┼", "utf-8"), can_print("┼", "latin-1")
+    (True, False)
+    """
+    try:
+        text.encode(encoding)
+    except (LookupError, UnicodeEncodeError):
+        return False
+    return True
 
 
 def score_text(score: Score) -> str:
@@ -347,10 +372,17 @@ def interruptible(work: Callable[[], T]) -> T:
     return results[0]
 
 
+def abandon_output() -> None:
+    """Let what is still to be written go nowhere, so that the end of the process does not fail on it."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """The `rebaz` command; returns the exit code. Bad input is one line on standard error and code 2."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
+    elif sys.stdout is None:  # closed by whoever started it
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - open to the end
     try:
         arguments = build_parser().parse_args(argv)
         code: int = arguments.run(arguments)
@@ -359,8 +391,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else 0
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        abandon_output()
         return QUIET_PIPE
+    except OSError as error:
+        abandon_output()
+        sys.stderr.write(error_line(f"output: {error.strerror or error}"))
+        return 2
     except KeyboardInterrupt:
         return INTERRUPTED
     except ValueError as error:

@@ -18,11 +18,13 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from rebaz_ai.jobs import BenchJob, Job, Output, PerftJob, SearchJob
 from rebaz_ai.search import Limits, Searcher
-from rebaz_ai.search.driver import MAX_DEPTH
 from rebaz_ai.search.table import MAX_MEGABYTES
+from rebaz_ai.search.types import MAX_DEPTH, MAX_MILLISECONDS, MAX_MULTIPV, RANGES
 from rebaz_core import VARIANTS, InputError, MoveError, OptionError, Position, RebazError, Variant, __version__
 from rebaz_core import variant as find_variant
 from rebaz_core.errors import shown
+from rebaz_core.options import under_protocol_names
+from rebaz_core.position import checked_depth
 from rebaz_core.show import board_text
 
 if TYPE_CHECKING:
@@ -33,8 +35,6 @@ if TYPE_CHECKING:
 MAX_LINE: Final = 1 << 20
 """Bytes of a line of input; longer ones are refused."""
 MAX_NUMBER: Final = 2**31 - 1
-MAX_NODES: Final = 2**53
-MAX_MULTIPV: Final = 256
 DEFAULT_HASH: Final = 16
 DEFAULT_OVERHEAD: Final = 20
 MATE_MARGIN: Final = 4
@@ -42,17 +42,11 @@ MATE_MARGIN: Final = 4
 QUIT_PATIENCE: Final = 0.1
 """Seconds that a stopped job gets to end before the process ends without it."""
 
-# What `go` takes, with the range of each number. A clock below zero is a side that has overstepped.
+# What `go` takes, with the range of each number: that of Limits, but for clients that write 0 for no control or time.
 GO_NUMBERS: Final[dict[str, tuple[int, int]]] = {
-    "depth": (1, MAX_DEPTH),
-    "nodes": (1, MAX_NODES),
-    "mate": (1, MAX_DEPTH),
-    "movetime": (0, MAX_NUMBER),
-    "wtime": (-MAX_NUMBER, MAX_NUMBER),
-    "btime": (-MAX_NUMBER, MAX_NUMBER),
-    "winc": (0, MAX_NUMBER),
-    "binc": (0, MAX_NUMBER),
-    "movestogo": (0, MAX_NUMBER),
+    **RANGES,
+    "movetime": (0, MAX_MILLISECONDS),
+    "movestogo": (0, MAX_MILLISECONDS),
 }
 GO_FLAGS: Final = ("infinite", "ponder")
 GO_WORDS: Final = (*GO_NUMBERS, *GO_FLAGS, "searchmoves", "perft")
@@ -184,7 +178,8 @@ class Game:
         self, variant: Variant, texts: dict[str, str], root: str | None = None, moves: Sequence[str] = ()
     ) -> Position:
         """A position with its moves made and those of the options that the variant takes."""
-        taken = [option for option in variant.options if self.applies(variant, option, texts)]
+        set_options = [option for option in variant.options if option.name in texts]
+        taken = [option for option in set_options if self.refusal(variant, option, texts) is None]
         options = {option.keyword: option.parse(texts[option.name]) for option in taken}
         position = Position(variant.name, root, **options)
         for number, move in enumerate(moves, 1):
@@ -215,25 +210,14 @@ class Game:
         self.texts = texts
 
     @staticmethod
-    def applies(variant: Variant, option: GameOption, texts: dict[str, str]) -> bool:
-        """Whether an option was set to a value that the variant takes."""
-        if option.name not in texts:
-            return False
-        try:
-            Position(variant.name, **{option.keyword: option.parse(texts[option.name])})
-        except OptionError:
-            return False
-        return True
-
-    def idle_options(self) -> list[str]:
-        """Options set to values that the current variant does not take, as ``name=value``."""
-        options = self.variant.options
-        kept = [option for option in options if option.name in self.texts]
-        return [
-            f"{option.name}={self.texts[option.name]}"
-            for option in kept
-            if not self.applies(self.variant, option, self.texts)
-        ]
+    def refusal(variant: Variant, option: GameOption, texts: dict[str, str]) -> OptionError | None:
+        """Why a variant does not take the value that an option was set to; None if it does, or was not set."""
+        if option.name in texts:
+            try:
+                Position(variant.name, **{option.keyword: option.parse(texts[option.name])})
+            except OptionError as error:
+                return error
+        return None
 
 
 class Engine:
@@ -268,6 +252,7 @@ class Engine:
             "d": self.display,
             "eval": self.evaluation,
             "bench": self.bench,
+            "help": lambda _: self.output.info("commands: " + " ".join(sorted([*self.commands, "quit"]))),
         }
 
     # -- lines and jobs
@@ -387,17 +372,22 @@ class Engine:
         return lambda value: self.set_game_option(option, str(value))
 
     def set_game_option(self, option: GameOption, text: str) -> None:
-        self.game.set_option(option, text)
-        self.tell_idle_options()
+        try:
+            self.game.set_option(option, text)
+        except OptionError as error:
+            raise under_protocol_names(error, [option]) from None
+        self.tell_idle_option(option)
 
     def set_variant(self, name: str) -> None:
         self.game.set_variant(name)
-        self.tell_idle_options()
+        for option in self.game.variant.options:
+            self.tell_idle_option(option)
 
-    def tell_idle_options(self) -> None:
-        """Say which game options wait for another variant; clients may set options before the variant."""
-        for text in self.game.idle_options():
-            self.output.info(f"{text} is kept, but {self.game.variant.name} does not take it")
+    def tell_idle_option(self, option: GameOption) -> None:
+        """Say that an option waits for another variant, if it does; clients may set options before the variant."""
+        refusal = self.game.refusal(self.game.variant, option, self.game.texts)
+        if refusal is not None:
+            self.output.info(f"kept for another variant: {under_protocol_names(refusal, [option])}")
 
     def set_overhead(self, milliseconds: int) -> None:
         self.searcher.overhead = milliseconds
@@ -448,11 +438,11 @@ class Engine:
         if "perft" in words:
             if words[0] != "perft" or len(words) != 2:
                 raise InputError("go perft", rest, "perft <depth> and nothing else")
-            depth = position.checked_depth(whole_number("go perft", words[1], 0, MAX_NUMBER))
+            depth = checked_depth(whole_number("go perft", words[1], 0, MAX_NUMBER))
             self.start(PerftJob(self.output, position, depth, self.native))
             return
         limits = parse_go(words, position)
-        self.note(f"searching with {limits}")
+        self.note("searching with " + ", ".join(f"{name} {value}" for name, value in vars(limits).items() if value))
         self.start(SearchJob(self.output, self.searcher, position, limits, self.multipv, self.native))
 
     def stop(self, _: str) -> None:
@@ -472,6 +462,8 @@ class Engine:
         lines = [
             board_text(position),
             f"Variant: {position.variant}",
+            *(f"Option: {name}={value}" for name, value in sorted(self.game.texts.items())),
+            *([f"Points: w {position.points[0]}, b {position.points[1]}"] if position.points else []),
             f"Fen: {position.fen()}",
             f"Key: {position.key:016x}",
             f"Result: {position.result or '*'}",
@@ -517,6 +509,8 @@ def run() -> int:
         return 0
     output = Output(sys.stdout.buffer)
     engine = Engine(output)
+    if sys.stdin.isatty() and sys.stderr is not None:
+        sys.stderr.write(f"REBAZ {__version__} speaks UCI here; quit leaves it, help lists the commands.\n")
     code = 0
     try:
         for line in read_lines(sys.stdin.buffer, output):

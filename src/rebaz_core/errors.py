@@ -14,9 +14,9 @@ def shown(value: object) -> str:
     True
     """
     if isinstance(value, str) and len(value) > _SHOWN:
-        return f"{value[:_SHOWN]!a}... ({len(value)} characters)"
+        return f"{value[:_SHOWN]!r}... ({len(value)} characters)"
     try:
-        text = " ".join(ascii(value).splitlines())
+        text = " ".join(repr(value).splitlines())
     except ValueError:  # a whole number too long for Python to write
         text = f"<{type(value).__name__}>"
     return text if len(text) <= 2 * _SHOWN else text[: 2 * _SHOWN] + "..."

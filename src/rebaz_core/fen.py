@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from rebaz_core.errors import FenError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
 MAX_LENGTH = 1000
 
@@ -152,15 +152,18 @@ def parse_board(text: str, files: int, ranks: int, pieces: dict[str, int]) -> li
     return found
 
 
-def write_board(files: int, ranks: int, token: Callable[[int], str]) -> str:
-    """A board field; `token` gives a square's token, or an empty string."""
+def write_board(tokens: Sequence[str], files: int) -> str:
+    """A board field; `tokens` has a token or an empty string for every square, from a1 on.
+
+    >>> write_board(["C", "", "", "n"], 2)
+    '1n/C1'
+    """
     rows = []
-    for rank in range(ranks - 1, -1, -1):
+    for start in range(len(tokens) - files, -1, -files):
         row, run = "", 0
-        for square in range(rank * files, (rank + 1) * files):
-            text = token(square)
-            if text:
-                row += (str(run) if run else "") + text
+        for token in tokens[start : start + files]:
+            if token:
+                row += (str(run) if run else "") + token
                 run = 0
             else:
                 run += 1

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
+
+from rebaz_core.errors import OptionError
 
 
 @dataclass(frozen=True)
@@ -21,8 +23,20 @@ class GameOption:
     """``spin`` (whole number) or ``string``, as UCI knows them."""
     default: str
     """The default in the protocol's text; it stands for the variant's own rules."""
-    parse: Callable[[str], Any]
+    parse: Callable[[str], Any] = field(repr=False)
     """From the protocol's text to the Python value; None for the variant's own. Raises OptionError."""
     help: str
     minimum: int = 0
     maximum: int = 0
+
+
+def under_protocol_names(error: OptionError, options: Iterable[GameOption]) -> OptionError:
+    """An error about a keyword argument as one about the option's name in the protocol.
+
+    >>> from rebaz_core import variant
+    >>> options = variant("rebaz-points").options
+    >>> print(under_protocol_names(OptionError("move_limit", 31, "1 to 30"), options))
+    MoveLimit: 31, expected 1 to 30
+    """
+    names = {option.keyword: option.name for option in options}
+    return OptionError(names.get(error.field, error.field), error.value, error.expected)

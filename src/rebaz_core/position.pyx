@@ -3,6 +3,7 @@
 
 from fractions import Fraction
 
+from cpython.exc cimport PyErr_CheckSignals
 from cython cimport binding, final
 
 from rebaz_core.perft cimport perft
@@ -13,10 +14,11 @@ from rebaz_core.registry import variant as find_variant
 from rebaz_core.result import Result
 
 MAX_PERFT_DEPTH = 200
+cdef int PERFT_SUBTREE = 4
 
 
 cdef class Position:
-    """A position of any variant, with the moves that led to it.
+    """Position(variant="rebaz", fen=None, **options): a position of any variant, with the moves that led to it.
 
     `fen` is a position string, or None for the variant's start; `options` are the variant's own (for REBAZ: `points`
     and `move_limit`). Raises VariantError, FenError or OptionError.
@@ -41,10 +43,13 @@ cdef class Position:
         entry = find_variant(variant)
         cdef State state = entry.new_state(variant, options)
         state.set_fen(entry.start_fen if fen is None else fen)
-        self.state = state
-        self.root_fen = state.fen()
-        self.history = []
+        root_fen = state.fen()
+        history = []
+        # Together, for whoever calls in between, from a signal handler or another thread.
         self.legal_count = MOVES_UNKNOWN
+        self.root_fen = root_fen
+        self.history = history
+        self.state = state
 
     # -- what stands on the board
 
@@ -289,12 +294,7 @@ cdef class Position:
         >>> Position("rebaz").perft(3)
         20892
         """
-        cdef int plies = self.checked_depth(depth)
-        cdef State state = self.state.copy()
-        cdef unsigned long long nodes
-        with nogil:
-            nodes = perft(state, plies)
-        return nodes
+        return interruptible_perft(self.state.copy(), checked_depth(depth))
 
     def divide(self, depth):
         """Perft of each legal move, as a dict from Move to leaves; `depth` counts the move itself.
@@ -302,36 +302,29 @@ cdef class Position:
         >>> sum(Position("rebaz").divide(2).values())
         727
         """
-        cdef int plies = self.checked_depth(depth)
+        cdef int plies = checked_depth(depth)
         cdef State state = self.state.copy()
         cdef Move move
-        cdef unsigned long long nodes
         if plies == 0:
             raise InputError("depth", depth, "at least 1 to divide")
         leaves = {}
-        for move in self.legal_moves:
-            with nogil:
-                state.make(move.code)
-                nodes = perft(state, plies - 1)
-                state.unmake()
-            leaves[move] = nodes
+        for move in state.move_list(self.legal, self.count_legal()):
+            state.make(move.code)
+            leaves[move] = interruptible_perft(state, plies - 1)
+            state.unmake()
         return leaves
-
-    def checked_depth(self, depth):
-        """`depth` if it is a depth that `perft` takes, else InputError."""
-        if not isinstance(depth, int) or isinstance(depth, bool) or not 0 <= depth <= MAX_PERFT_DEPTH:
-            raise InputError("depth", depth, f"a whole number from 0 to {MAX_PERFT_DEPTH}")
-        return depth
 
     # -- the object
 
     def copy(self):
         """An independent copy, with its moves."""
-        cdef Position other = Position.__new__(Position)
+        cdef Position other = type(self).__new__(type(self))
         other.state = self.state.copy()
         other.root_fen = self.root_fen
         other.history = list(self.history)
         other.legal_count = MOVES_UNKNOWN
+        if hasattr(self, "__dict__"):
+            other.__dict__.update(self.__dict__)
         return other
 
     def __copy__(self):
@@ -341,7 +334,8 @@ cdef class Position:
         return self.copy()
 
     def __reduce__(self):
-        return _restore, (self.variant, self.root_fen, self.options, [move.text for move in self.history])
+        moves = [move.text for move in self.history]
+        return _restore, (type(self), self.variant, self.root_fen, self.options, moves), getattr(self, "__dict__", None)
 
     def __eq__(self, other):
         if not isinstance(other, Position):
@@ -363,9 +357,38 @@ cdef class Position:
         return board_text(self)
 
 
-def _restore(variant, fen, options, moves):
-    """Unpickle a position."""
-    position = Position(variant, fen, **options)
+def checked_depth(depth):
+    """`depth` if it is a perft depth, else InputError."""
+    if not isinstance(depth, int) or isinstance(depth, bool) or not 0 <= depth <= MAX_PERFT_DEPTH:
+        raise InputError("depth", depth, f"a whole number from 0 to {MAX_PERFT_DEPTH}")
+    return depth
+
+
+cdef interruptible_perft(State state, int depth):
+    """Perft in subtrees of some milliseconds, with a look at Python's signals between them."""
+    cdef move_t[MAX_MOVES] moves
+    cdef unsigned long long nodes
+    cdef int i, count
+    if depth <= PERFT_SUBTREE:
+        with nogil:
+            nodes = perft(state, depth)
+        return nodes
+    PyErr_CheckSignals()
+    total = 0
+    count = state.generate(moves)
+    for i in range(count):
+        state.make(moves[i])
+        total += interruptible_perft(state, depth - 1)
+        state.unmake()
+    return total
+
+
+def _restore(kind, variant, fen, options, moves):
+    """Unpickle a position or one of a subclass."""
+    if not (isinstance(kind, type) and issubclass(kind, Position)):
+        raise TypeError(f"a class of positions, not {kind!r}")
+    position = kind.__new__(kind)
+    Position.__init__(position, variant, fen, **options)
     for move in moves:
-        position.push(move)
+        Position.push(position, move)
     return position

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from rebaz_core.errors import VariantError
 from rebaz_core.games import rebaz
+from rebaz_core.games.rebaz_setup import start_fen
 from rebaz_core.games.rebaz_tables import VARIANTS as REBAZ_VARIANTS
 
 if TYPE_CHECKING:
@@ -28,13 +29,13 @@ class Variant:
     description: str
     family: str
     """The game it belongs to: variants of one family share pieces and evaluation."""
-    new_state: Callable[[str, dict[str, Any]], State]
+    new_state: Callable[[str, dict[str, Any]], State] = field(repr=False)
     start_fen: str
     options: tuple[GameOption, ...]
 
 
 VARIANTS: dict[str, Variant] = {
-    name: Variant(name, rules.description, "rebaz", rebaz.RebazState, rebaz.start_fen(), rebaz.OPTIONS)
+    name: Variant(name, rules.description, "rebaz", rebaz.RebazState, start_fen(), rebaz.OPTIONS)
     for name, rules in REBAZ_VARIANTS.items()
 }
 

@@ -9,10 +9,11 @@ if TYPE_CHECKING:
 
 _RESET = "\x1b[0m"
 _PIECE = {True: "\x1b[1;31m", False: "\x1b[1;36m"}
+_ASCII = str.maketrans("│─┌┬┐├┼┤└┴┘", "|-+++++++++")
 _SQUARE = ("\x1b[48;5;236m", "\x1b[48;5;239m")
 
 
-def board_text(position: Position, colours: bool = False) -> str:
+def board_text(position: Position, colours: bool = False, ascii_only: bool = False) -> str:
     """The board of a position, the first side at the bottom.
 
     >>> from rebaz_core import Position
@@ -33,4 +34,5 @@ def board_text(position: Position, colours: bool = False) -> str:
         left, cross, right = "├┼┤" if rank > 1 else "└┴┘"
         lines.append("  " + left + cross.join(["───"] * files) + right)
     lines.append("   " + " ".join(f" {chr(97 + file)} " for file in range(files)).rstrip())
-    return "\n".join(lines)
+    text = "\n".join(lines)
+    return text.translate(_ASCII) if ascii_only else text

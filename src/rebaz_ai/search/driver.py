@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
-from threading import Event
+from threading import Event, Lock
 
 from rebaz_ai.evaluation import evaluator
 from rebaz_ai.evaluation.evaluator import Evaluator
 from rebaz_ai.search.kernel import Kernel, monotonic_nanoseconds
 from rebaz_ai.search.options import SearchOptions
-from rebaz_ai.search.table import Table
+from rebaz_ai.search.table import MAX_MEGABYTES, Table
 from rebaz_ai.search.timeman import Budget, budget
-from rebaz_ai.search.types import MATE_BOUND, MATE_SCORE, Info, Limits, Score, SearchResult
-from rebaz_core import Move, Position
+from rebaz_ai.search.types import MATE_BOUND, MATE_SCORE, MAX_DEPTH, MAX_MULTIPV, Info, Limits, Score, SearchResult
+from rebaz_core import InputError, Move, Position
 
-MAX_DEPTH = 120
 ASPIRATION_DEPTH = 5
 ASPIRATION = 25
 INFINITE = 32500
@@ -27,8 +27,11 @@ Report = Callable[[Info], None]
 class Searcher:
     """A player's search: one hash table, kept from move to move, and the thread that works on it.
 
-    `hash_mb` is the size of the hash table (1 to 65536 MB; ValueError or MemoryError otherwise), `overhead` the
+    `hash_mb` is the size of the hash table (1 to 65536 MB; InputError or MemoryError otherwise), `overhead` the
     milliseconds kept back of every time limit. `own_evaluator` replaces the variant's evaluation.
+
+    A Searcher does one search at a time: `search`, `clear` and `set_hash` raise RuntimeError while one runs. `stop` and
+    `ponderhit` may be called from any thread.
 
     >>> result = Searcher().search(Position("rebaz"), Limits(depth=3))
     >>> result.bestmove in Position("rebaz").legal_moves
@@ -45,7 +48,8 @@ class Searcher:
         self.overhead = overhead
         self._options = options or SearchOptions()
         self._own_evaluator = own_evaluator
-        self._table = Table(hash_mb)
+        self._table = new_table(hash_mb)
+        self._busy = Lock()
         self._kernel: Kernel | None = None
         self._rules: object = None
         self._stop = Event()
@@ -62,15 +66,32 @@ class Searcher:
         """The size of the hash table in MB."""
         return self._table.megabytes
 
+    @property
+    def searching(self) -> bool:
+        """Whether a search runs, or another call that holds the searcher."""
+        return self._busy.locked()
+
     def set_hash(self, mb: int) -> None:
-        """Take a new, empty hash table of `mb` MB; on ValueError or MemoryError the old one stays."""
-        self._table = Table(mb)
-        self._kernel = None
+        """Take a new, empty hash table of `mb` MB; on InputError or MemoryError the old one stays."""
+        with self._alone():
+            self._table = new_table(mb)
+            self._kernel = None
 
     def clear(self) -> None:
         """Forget everything, as for a new game."""
-        self._table.clear()
-        self._kernel = None
+        with self._alone():
+            self._table.clear()
+            self._kernel = None
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Hold the searcher, or RuntimeError if a search does."""
+        if not self._busy.acquire(blocking=False):
+            raise RuntimeError("this Searcher is searching: stop() it first, or use another one")
+        try:
+            yield
+        finally:
+            self._busy.release()
 
     def prepare(self) -> None:
         """Make `stop` and `ponderhit` from now on count for the next `search`."""
@@ -99,31 +120,52 @@ class Searcher:
     def search(
         self, position: Position, limits: Limits, report: Report | None = None, multipv: int = 1
     ) -> SearchResult:
-        """Search until a limit is reached or `stop` is called; `report` gets an Info for every line of an iteration."""
-        if not self._prepared:
-            self.prepare()
-        self._prepared = False
-        legal = position.legal_moves
-        roots = [move for move in legal if move in limits.searchmoves] if limits.searchmoves else legal
+        """Search until a limit is reached or `stop` is called; `report` gets an Info for every line of an iteration.
+
+        `multipv` is the number of lines, 1 to 256. The lines of the result are never fewer than one while the game goes
+        on. Raises InputError, MoveError for `searchmoves` that are not legal, RuntimeError while another search runs.
+        """
+        if type(multipv) is not int or not 1 <= multipv <= MAX_MULTIPV:
+            raise InputError("multipv", multipv, f"a whole number from 1 to {MAX_MULTIPV}")
+        only = [position.parse_move(move) for move in limits.searchmoves]
+        with self._alone():
+            if not self._prepared:
+                self.prepare()
+            self._prepared = False
+            return self._search(position, only, limits, report, multipv)
+
+    def _search(
+        self, position: Position, only: list[Move], limits: Limits, report: Report | None, multipv: int
+    ) -> SearchResult:
         kernel = self._ready_kernel(position)
         self._ponder = limits.ponder
         moves_left = max(1, (position.plies_left + 1) // 2)
         self._budget = budget(limits, position.turn, moves_left, self.overhead)
         self._began = monotonic_nanoseconds()
-        kernel.start(position, roots, limits.nodes or 0, 0)
+        roots = kernel.start(position, only, limits.nodes or 0)
         if self._stop.is_set():
             kernel.stop()
         if not self._pondering:  # or a ponder hit came before the search began
             self._start_clock(kernel)
         lines: list[Info] = []
         if roots:
-            lines = self._deepen(kernel, limits, roots, min(multipv, len(roots)), report)
-        elif report:
-            report(self._info(kernel, 0, 1, _final_score(position), ()))
+            lines = self._deepen(kernel, limits, len(roots), min(multipv, len(roots)), report)
+            if not lines:  # stopped before it had looked at one move: the statically best one
+                move, value = roots[0]
+                lines = [self._info(kernel, 0, 1, Score.of(value), (move,))]
+                self._report(lines, report)
+        else:
+            self._report([self._info(kernel, 0, 1, _final_score(position), ())], report)
         while (limits.infinite or self._pondering) and not self._stop.is_set():
             self._wake.wait()
             self._wake.clear()
-        return self._result(kernel, lines, roots)
+        return self._result(kernel, lines)
+
+    @staticmethod
+    def _report(lines: Iterable[Info], report: Report | None) -> None:
+        if report:
+            for info in lines:
+                report(info)
 
     def _ready_kernel(self, position: Position) -> Kernel:
         """The kernel for a position's rules; other rules than before have their own values, so the hash is cleared."""
@@ -145,12 +187,12 @@ class Searcher:
             kernel.set_deadline(now + int(self._budget.hard * MILLISECOND))
 
     def _deepen(
-        self, kernel: Kernel, limits: Limits, roots: Sequence[Move], multipv: int, report: Report | None
+        self, kernel: Kernel, limits: Limits, root_count: int, multipv: int, report: Report | None
     ) -> list[Info]:
         """Search deeper and deeper; the lines of the last iteration that can be trusted."""
         lines: list[Info] = []
         values = [0] * multipv
-        for depth in range(1, min(limits.depth or MAX_DEPTH, MAX_DEPTH) + 1):
+        for depth in range(1, (limits.depth or MAX_DEPTH) + 1):
             current: list[Info] = []
             for number in range(multipv):
                 value, trusted = self._aspirate(kernel, depth, values[number], number)
@@ -168,10 +210,8 @@ class Searcher:
                     current = _ranked(current)
                 current += lines[len(current):]
                 lines = current
-                if report:
-                    for info in lines:
-                        report(info)
-            if kernel.stop_requested or not trusted or self._is_enough(limits, values[0], depth, len(roots)):
+                self._report(lines, report)
+            if kernel.stop_requested or not trusted or self._is_enough(limits, values[0], depth, root_count):
                 break
         return lines
 
@@ -218,14 +258,19 @@ class Searcher:
             pv=pv,
         )
 
-    def _result(self, kernel: Kernel, lines: list[Info], roots: Sequence[Move]) -> SearchResult:
-        if not roots:
+    def _result(self, kernel: Kernel, lines: list[Info]) -> SearchResult:
+        if not lines:
             return SearchResult(None, None, (), kernel.nodes)
-        if not lines or not lines[0].pv:
-            return SearchResult(roots[0], None, (), kernel.nodes)
         pv = lines[0].pv
-        ponder = pv[1] if len(pv) > 1 else kernel.hash_reply(pv[:1])
+        ponder = pv[1] if len(pv) > 1 else kernel.hash_reply(pv[0])
         return SearchResult(pv[0], ponder, tuple(lines), kernel.nodes)
+
+
+def new_table(megabytes: int) -> Table:
+    """An empty hash table; InputError for a size out of range, MemoryError for one that can't be had."""
+    if type(megabytes) is not int or not 1 <= megabytes <= MAX_MEGABYTES:
+        raise InputError("hash_mb", megabytes, f"a whole number from 1 to {MAX_MEGABYTES}")
+    return Table(megabytes)
 
 
 def _ranked(lines: list[Info]) -> list[Info]:

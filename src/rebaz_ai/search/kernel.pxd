@@ -59,7 +59,7 @@ cdef class Kernel:
     cdef void make(self, move_t move) noexcept nogil
     cdef int search_move(self, int depth, int alpha, int beta, int ply) noexcept nogil
     cdef int search(self, int depth, int alpha, int beta, int ply) noexcept nogil
-    cdef int quiescence(self, int alpha, int beta, int ply) noexcept nogil
+    cdef int quiescence(self, int alpha, int beta, int ply, int depth) noexcept nogil
     cdef int try_null(self, int depth, int beta, int ply) noexcept nogil
     cdef int leaf_value(self, int ply) noexcept nogil
     cdef int search_root(self, int depth, int alpha, int beta, int first) noexcept nogil

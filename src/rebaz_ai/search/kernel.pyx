@@ -13,7 +13,7 @@ from libc.string cimport memset
 from rebaz_core.bitboard cimport u64
 from rebaz_core.position cimport Position
 from rebaz_core.state cimport (GOES_ON, HAS_CHECK, MAX_MOVES, MOVES_UNKNOWN, NOBODY, NULL_MOVE_SOUND, Move, State,
-                               move_t)
+                               move_t, move_to)
 
 from rebaz_ai.evaluation.evaluator cimport Evaluator
 from rebaz_ai.search.table cimport BOUND_EXACT, BOUND_LOWER, BOUND_UPPER, NO_EVALUATION, Entry, Table
@@ -65,6 +65,9 @@ cdef enum:
     DELTA = 180
     EXCHANGE_DEPTH = 5
     EXCHANGE = 90
+    QUIESCENCE_WIDTH = 16    # moves looked at, halved at each of the first plies
+    QUIESCENCE_NARROWING = 3
+    QUIESCENCE_PLIES = 4
 
 cdef int REDUCTION[64][64]
 
@@ -123,22 +126,36 @@ cdef class Kernel:
         memset(self.history, 0, 4 * SQUARES * SQUARES * sizeof(short))
         memset(self.counters, 0, SQUARES * SQUARES * sizeof(move_t))
 
-    def start(self, Position position not None, moves, u64 node_limit, u64 deadline):
-        """Begin a search of `position`, on a copy, among `moves`; 0 means no limit."""
+    def start(self, Position position not None, only, u64 node_limit):
+        """Begin a search of `position`, on a copy, among the moves of `only` that are legal, or all if it is empty.
+
+        `node_limit` 0 means none. Returns the moves to be searched, statically best first.
+        """
         cdef Move move
+        cdef move_t[MAX_MOVES] legal
+        cdef int i, count
         self.state = position.state.copy()
-        self.root_count = 0
-        for move in moves:
-            self.root_moves[self.root_count] = move.code
-            self.root_count += 1
+        count = self.state.generate(legal)
+        wanted = {(<Move?>move).code for move in only}
+        scored = []
+        for i in range(count):
+            if not wanted or legal[i] in wanted:
+                self.state.make(legal[i])
+                scored.append((self.evaluator.evaluate(self.state), legal[i]))
+                self.state.unmake()
+        scored.sort(key=lambda pair: pair[0])
+        self.root_count = len(scored)
+        for i in range(self.root_count):
+            self.root_moves[i] = scored[i][1]
         self.nodes = 0
         self.seldepth = 0
         self.node_limit = node_limit
-        self.deadline = deadline
+        self.deadline = 0
         self.stopped = False
         self.top = 0
         self.table.new_search()
         memset(self.frames, 0, (MAX_PLY + 4) * sizeof(Frame))
+        return [(self.state.move_object(code), -value) for value, code in scored]
 
     def reset_stop(self):
         """Let the next search run."""
@@ -160,32 +177,33 @@ cdef class Kernel:
     def iterate(self, int depth, int alpha, int beta, int first):
         """Search the root moves from number `first` on; returns (value, whether it can be trusted)."""
         cdef int value
+        if self.state is None or not 0 <= first < self.root_count or not 1 <= depth <= MAX_DEPTH:
+            raise ValueError("iterate: start a search first, and name one of its moves and a depth")
         with nogil:
             value = self.search_root(depth, alpha, beta, first)
         return value, not self.stopped
 
     def principal_variation(self):
         """The line found by the last `iterate`."""
+        if self.state is None:
+            return []
         return [self.state.move_object(self.frames[0].pv[i]) for i in range(self.frames[0].pv_length)]
 
-    def hash_reply(self, moves):
-        """The hash table's move after a line of moves, or None."""
-        cdef Move move
+    def hash_reply(self, Move move not None):
+        """The hash table's reply to a root move, or None."""
         cdef move_t[MAX_MOVES] legal
         cdef Entry entry
-        cdef int count, i, made = 0
+        cdef int count, i
         reply = None
-        for move in moves:
-            self.state.make(move.code)
-            made += 1
+        if move.code not in [self.root_moves[i] for i in range(self.root_count)]:
+            return None
+        self.state.make(move.code)
         count = self.state.generate(legal)
         if self.table.probe(self.state.key, &entry):
             for i in range(count):
                 if legal[i] == entry.move:
                     reply = self.state.move_object(entry.move)
-        while made:
-            self.state.unmake()
-            made -= 1
+        self.state.unmake()
         return reply
 
     # -- limits
@@ -354,7 +372,7 @@ cdef class Kernel:
             depth += 1
         if depth <= 0:
             if self.quiescence_on:
-                return self.quiescence(alpha, beta, ply)
+                return self.quiescence(alpha, beta, ply, 0)
             return self.leaf_value(ply)
 
         # Mate distance: no line from here beats a shorter win already found.
@@ -386,7 +404,7 @@ cdef class Kernel:
                     if depth <= REVERSE_FUTILITY_DEPTH and frame.evaluation - self.margin(REVERSE_FUTILITY * depth) >= beta:
                         return frame.evaluation
                     if depth <= RAZOR_DEPTH and frame.evaluation + self.margin(RAZOR * depth) < alpha:
-                        value = self.quiescence(alpha, beta, ply)
+                        value = self.quiescence(alpha, beta, ply, 0)
                         if value <= alpha or self.stopped:
                             return value
                 if (self.null_move and depth >= 3 and frame.evaluation >= beta and self.state.traits & NULL_MOVE_SOUND
@@ -509,8 +527,13 @@ cdef class Kernel:
         value = self.evaluator.evaluate(self.state)
         return value
 
-    cdef int quiescence(self, int alpha, int beta, int ply) noexcept nogil:
-        """Value once nothing more is to be taken; a side in check looks at every answer."""
+    cdef int quiescence(self, int alpha, int beta, int ply, int depth) noexcept nogil:
+        """Value once nothing more is to be taken; a side in check looks at every answer.
+
+        `depth` counts the plies of quiescence above. Crowded boards have exchanges everywhere, and all their orders
+        would never end: with pruning, deep plies look only at the first few moves, and then only where the last piece
+        was taken.
+        """
         cdef Frame* frame = &self.frames[ply]
         cdef Entry entry
         cdef bint pv_node = beta - alpha > 1
@@ -519,7 +542,7 @@ cdef class Kernel:
         cdef move_t* moves = &self.move_stack[self.top]
         cdef int* order = &self.order_stack[self.top]
         cdef move_t move, hash_move = 0, best_move = 0
-        cdef int best = -INFINITE, stand = NO_EVALUATION, value, count, i, first_alpha = alpha
+        cdef int best = -INFINITE, stand = NO_EVALUATION, value, count, i, searched = 0, first_alpha = alpha
         frame.pv_length = 0
         if ply > self.seldepth:
             self.seldepth = ply
@@ -560,6 +583,10 @@ cdef class Kernel:
             pick_best(moves, order, i, count)
             move = moves[i]
             if self.pruning and not checked:
+                if searched >= (QUIESCENCE_WIDTH >> min(depth, QUIESCENCE_NARROWING)):
+                    break
+                if depth >= QUIESCENCE_PLIES and move_to(move) != move_to(self.frames[ply - 1].move):
+                    continue
                 # What even the whole gain can't lift, and exchanges that lose.
                 value = stand + self.margin(DELTA) + self.evaluator.gain(self.state, move)
                 if value <= alpha:
@@ -567,12 +594,13 @@ cdef class Kernel:
                     continue
                 if not self.evaluator.exchange_at_least(self.state, move, 0):
                     continue
+            searched += 1
             frame.move = move
             self.make(move)
             if self.state.side == self.mover[ply]:
-                value = self.quiescence(alpha, beta, ply + 1)
+                value = self.quiescence(alpha, beta, ply + 1, depth + 1)
             else:
-                value = -self.quiescence(-beta, -alpha, ply + 1)
+                value = -self.quiescence(-beta, -alpha, ply + 1, depth + 1)
             self.state.unmake()
             if self.stopped:
                 self.top -= count

@@ -54,8 +54,15 @@ cdef class Table:
         free(self.entries)
 
     def clear(self):
-        """Forget everything."""
-        memset(self.entries, 0, self.buckets * BUCKET * sizeof(Entry))
+        """Forget everything. Not while a search works on the table."""
+        cdef Entry* fresh = <Entry*>calloc(self.buckets * BUCKET, sizeof(Entry))
+        if fresh == NULL:
+            memset(self.entries, 0, self.buckets * BUCKET * sizeof(Entry))
+        else:
+            # New zero pages cost nothing before they are used; zeroing a large table takes seconds.
+            free(self.entries)
+            self.entries = fresh
+            large_pages(self.entries, self.buckets * BUCKET * sizeof(Entry))
         self.age = 0
 
     @property

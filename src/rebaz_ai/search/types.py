@@ -4,7 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from rebaz_core import Move
+from rebaz_core import InputError, Move
+
+MAX_DEPTH = 120
+MAX_MILLISECONDS = 2**31 - 1
+MAX_MULTIPV = 256
+RANGES = {
+    "depth": (1, MAX_DEPTH),
+    "nodes": (1, 2**53),
+    "mate": (1, MAX_DEPTH),
+    "movetime": (1, MAX_MILLISECONDS),
+    "wtime": (-MAX_MILLISECONDS, MAX_MILLISECONDS),
+    "btime": (-MAX_MILLISECONDS, MAX_MILLISECONDS),
+    "winc": (0, MAX_MILLISECONDS),
+    "binc": (0, MAX_MILLISECONDS),
+    "movestogo": (1, MAX_MILLISECONDS),
+}
+"""What the numbers of `Limits` may be."""
 
 MATE_SCORE = 32000
 """A win now; a win in n plies scores n less."""
@@ -16,8 +32,13 @@ MATE_BOUND = 31000
 class Limits:
     """When a search stops; limits that are None do not bind, and the first one reached ends it.
 
+    With `infinite` only `Searcher.stop` ends it. Raises InputError for values out of range.
+
     >>> Limits(depth=6).is_bounded, Limits(infinite=True).is_bounded
     (True, False)
+    >>> Limits(depth=0)
+    Traceback (most recent call last):
+    rebaz_core.errors.InputError: depth: 0, expected a whole number from 1 to 120
     """
 
     depth: int | None = None
@@ -35,8 +56,16 @@ class Limits:
     infinite: bool = False
     ponder: bool = False
     """Think on the opponent's time: no clock runs before `Searcher.ponderhit`."""
-    searchmoves: tuple[Move, ...] = ()
-    """The only root moves to look at; empty for all."""
+    searchmoves: tuple[Move | str, ...] = ()
+    """The only root moves to look at, in any notation; empty for all."""
+
+    def __post_init__(self) -> None:
+        for name, (least, most) in RANGES.items():
+            value = getattr(self, name)
+            if value is not None and (type(value) is not int or not least <= value <= most):
+                raise InputError(name, value, f"a whole number from {least} to {most}")
+        if isinstance(self.searchmoves, str) or not all(isinstance(move, Move | str) for move in self.searchmoves):
+            raise InputError("searchmoves", self.searchmoves, "a sequence of moves")
 
     @property
     def is_bounded(self) -> bool:

@@ -48,6 +48,8 @@ def parse_points(text):
     """
     expected = f"piece=points pairs such as E=12,R=11 with points from 0 to {MOST_POINTS}"
     points = {}
+    if text and not text.replace(",", " ").strip():
+        raise OptionError("points", text, expected)
     for pair in text.replace(",", " ").split():
         letter, _, number = pair.partition("=")
         if not (number.isascii() and number.isdigit() and len(number) <= 4) or letter.upper() in points:
@@ -57,12 +59,14 @@ def parse_points(text):
 
 
 def check_points(points):
-    """A checked copy of a points table, a mapping from piece letters to numbers."""
+    """A checked copy of a points table: a mapping from piece letters to numbers, or its text."""
+    if isinstance(points, str):
+        return parse_points(points) or {}
     letters = [piece.letter for piece in tables.PIECES[:CROWNED_CAMPESINO]]
     try:
         table = dict(points)
     except (TypeError, ValueError):
-        raise OptionError("points", points, "a mapping from piece letters to points") from None
+        raise OptionError("points", points, "a mapping such as {'E': 12, 'R': 11}, or its text E=12,R=11") from None
     for letter, number in table.items():
         if letter not in letters:
             raise OptionError("points", letter, f"a piece letter of {''.join(letters)}")
@@ -86,18 +90,6 @@ OPTIONS = (
                "moves a side that the players agreed on in the points variants; 0 for the variant's own", 0,
                max(rules.move_limit for rules in tables.VARIANTS.values() if rules.limit_is_agreed)),
 )
-
-
-def start_fen(white=tables.FIXED_RANK, black=tables.FIXED_RANK, second_rank=False, side="w"):
-    """The position string of a start with those first ranks, files a to h, and the lesser pieces on the third rank.
-
-    >>> start_fen()
-    'nblremtp/8/cgjddsgc/8/8/CGJDDSGC/8/NBLREMTP w b3g3b6g6 0'
-    """
-    lesser = tables.LESSER_RANK
-    if second_rank:
-        return f"{black.lower()}/{lesser.lower()}/8/8/8/8/{lesser}/{white} {side} b2g2b7g7 0"
-    return f"{black.lower()}/8/{lesser.lower()}/8/8/{lesser}/8/{white} {side} b3g3b6g6 0"
 
 
 cdef list MOVES = [None] * (64 * 128)    # every move object that was ever asked for, by its code
@@ -154,7 +146,8 @@ cdef class RebazState(State):
         memset(board.squares, EMPTY, 64)
         for square, piece in fen_format.parse_board(text, 8, 8, PIECE_OF_LETTER):
             if (piece & 15) <= DELFIN and square // 8 == (0 if piece >> 4 else 7):
-                raise FenError("board", LETTERS[piece], f"it crowned on its last rank, on {fen_format.square_name(square)}")
+                raise FenError("board", f"{LETTERS[piece]} on {fen_format.square_name(square)}",
+                               f"+{LETTERS[piece]}: it is crowned on its last rank")
             board.squares[square] = piece
             board.by_type[piece & 15] |= bit(square)
             board.by_side[piece >> 4] |= bit(square)
@@ -183,16 +176,13 @@ cdef class RebazState(State):
         if self.royal:
             each = lsb(board.by_type[ELEFANTE] & board.by_side[1 - side])
             if attackers_of_side(board, side, each, board.by_side[0] | board.by_side[1]):
-                raise FenError("board", text, f"the Elefante of {'wb'[1 - side]}, not to move, on "
-                               f"{fen_format.square_name(each)} not in check")
+                raise FenError("board", text, f"{'wb'[1 - side]}, who has just moved, not to leave its Elefante in check on "
+                               f"{fen_format.square_name(each)}")
 
     def fen(self):
         unmoved = fen_format.write_squares([square for square in range(64) if self.board.unmoved & bit(square)])
-        return f"{fen_format.write_board(8, 8, self.token)} {'wb'[self.side]} {unmoved} {self.ply}"
-
-    def token(self, int square):
-        """The position string's token of a square."""
-        return self.piece_token(square)
+        board = fen_format.write_board([self.piece_token(square) for square in range(64)], 8)
+        return f"{board} {'wb'[self.side]} {unmoved} {self.ply}"
 
     cdef str piece_token(self, int square):
         cdef int piece = self.board.squares[square]

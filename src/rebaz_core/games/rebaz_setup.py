@@ -14,11 +14,28 @@ from math import prod
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rebaz_core.errors import SetupError
-from rebaz_core.games.rebaz_tables import FIXED_RANK, PIECES
+from rebaz_core.games.rebaz_tables import FIXED_RANK, LESSER_RANK, PIECES
 
 if TYPE_CHECKING:
     import random
     from collections.abc import Sequence
+
+__all__ = [
+    "ARRANGEMENTS",
+    "DIE_OF_SIX",
+    "DIE_OF_TWO",
+    "STEPS",
+    "Step",
+    "Throw",
+    "arrangement",
+    "arrangement_distribution",
+    "arrangement_number",
+    "arrangement_odds",
+    "check_order",
+    "start_fen",
+    "throw_arrangement",
+    "throw_first_side",
+]
 
 DIE_OF_SIX: Final = (1, 2, 3, 4, 5, 6)
 DIE_OF_TWO: Final = (1, 1, 1, 2, 2, 2)
@@ -265,3 +282,21 @@ def arrangement_distribution() -> dict[str, Fraction]:
         _place(counts): prod((chances[count] for chances, count in zip(odds, counts, strict=True)), start=Fraction(1))
         for counts in product(*odds)
     }
+
+
+def start_fen(white: str = FIXED_RANK, black: str = FIXED_RANK, second_rank: bool = False, side: str = "w") -> str:
+    """The position string of a start: the sides' first ranks, files a to h, and the side to move.
+
+    The lesser pieces stand on the third rank, or on the second.
+
+    >>> start_fen()
+    'nblremtp/8/cgjddsgc/8/8/CGJDDSGC/8/NBLREMTP w b3g3b6g6 0'
+    >>> start_fen(arrangement(0), arrangement(10079), second_rank=True, side="b")
+    'npbtlmre/cgjddsgc/8/8/8/8/CGJDDSGC/MERLTNBP b b2g2b7g7 0'
+    """
+    white, black, lesser = check_order(white), check_order(black).lower(), LESSER_RANK
+    if side not in ("w", "b"):
+        raise SetupError("side", side, "w or b")
+    if second_rank:
+        return f"{black}/{lesser.lower()}/8/8/8/8/{lesser}/{white} {side} b2g2b7g7 0"
+    return f"{black}/8/{lesser.lower()}/8/8/{lesser}/8/{white} {side} b3g3b6g6 0"
