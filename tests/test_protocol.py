@@ -8,12 +8,13 @@ import signal
 import subprocess
 import sys
 import threading
+from pathlib import Path
 
 import chess
 import chess.engine
 import pytest
 
-from rebaz_ai.search.driver import MAX_DEPTH
+from rebaz_ai.search.types import MAX_DEPTH
 from rebaz_core import VARIANTS, Position
 
 COMMAND = [sys.executable, "-m", "rebaz_ai"]
@@ -676,3 +677,14 @@ def test_help_names_the_commands(engine):
     (answer,) = engine.ask("help")
     assert answer.startswith("info string ")
     assert {"position", "go", "quit"} <= set(answer.split())
+
+
+@pytest.mark.parametrize("name", ["README.md", "README.es.md"])
+def test_the_conversation_in_the_readme_is_true(engine, name):
+    text = (Path(__file__).parent.parent / name).read_text(encoding="utf-8")
+    lines = text.split("$ rebaz\n", 1)[1].split("```", 1)[0].splitlines()
+    first_answer = next(i for i, line in enumerate(lines) if line.startswith("info "))
+    engine.send(*lines[:first_answer])
+    answers = [re.sub(r" (nps|time) \d+", "", line) for line in engine.until("bestmove")]
+    for line in lines[first_answer:]:
+        assert line == "..." or re.sub(r" (nps|time) \d+", "", line) in answers
