@@ -388,16 +388,14 @@ cdef class Kernel:
             value = from_hash(entry.score, ply)
             if (not pv_node or not self.loose_hash) and (
                     entry.depth == depth or (self.loose_hash and entry.depth > depth)):
-                if (entry.bound == BOUND_EXACT or (entry.bound == BOUND_LOWER and value >= beta)
-                        or (entry.bound == BOUND_UPPER and value <= alpha)):
+                if decides(&entry, value, alpha, beta):
                     return value
 
         if not checked and (self.pruning or self.null_move):
             static_value = entry.evaluation if hashed and entry.evaluation != NO_EVALUATION else (
                 self.evaluator.evaluate(self.state))
             frame.evaluation = static_value
-            if hashed and (entry.bound == BOUND_EXACT or (entry.bound == BOUND_LOWER and value > static_value)
-                           or (entry.bound == BOUND_UPPER and value < static_value)) and -MATE_BOUND < value < MATE_BOUND:
+            if hashed and decides(&entry, value, static_value - 1, static_value + 1) and -MATE_BOUND < value < MATE_BOUND:
                 frame.evaluation = value
             if not pv_node and -MATE_BOUND < beta < MATE_BOUND:
                 if self.pruning:
@@ -521,11 +519,9 @@ cdef class Kernel:
 
     cdef int leaf_value(self, int ply) noexcept nogil:
         """Value at the horizon of a search without quiescence."""
-        cdef int value
         if self.state.count_moves() == 0:
             return self.ended_value(0, ply)
-        value = self.evaluator.evaluate(self.state)
-        return value
+        return self.evaluator.evaluate(self.state)
 
     cdef int quiescence(self, int alpha, int beta, int ply, int depth) noexcept nogil:
         """Value once nothing more is to be taken; a side in check looks at every answer.
@@ -558,8 +554,7 @@ cdef class Kernel:
             hash_move = entry.move
             if self.loose_hash and not pv_node:
                 value = from_hash(entry.score, ply)
-                if (entry.bound == BOUND_EXACT or (entry.bound == BOUND_LOWER and value >= beta)
-                        or (entry.bound == BOUND_UPPER and value <= alpha)):
+                if decides(&entry, value, alpha, beta):
                     return value
         if self.state.traits & HAS_CHECK:
             checked = self.state.in_check()
@@ -634,6 +629,12 @@ cdef inline void pick_best(move_t* moves, int* order, int first, int count) noex
     move = moves[best]
     moves[best] = moves[first]
     moves[first] = move
+
+
+cdef inline bint decides(const Entry* entry, int value, int alpha, int beta) noexcept nogil:
+    """Whether an entry of sufficient depth settles what the window asks."""
+    return (entry.bound == BOUND_EXACT or (entry.bound == BOUND_LOWER and value >= beta)
+            or (entry.bound == BOUND_UPPER and value <= alpha))
 
 
 cdef inline int to_hash(int value, int ply) noexcept nogil:
