@@ -53,7 +53,9 @@ def check(position: Position, rng: random.Random) -> None:
     assert bool(facts.moves) or facts.result is not None
     again = Position(position.variant, facts.fen, **position.options)
     assert again == position
-    assert seen(again) == facts
+    # A position string does not say what stood on the board before.
+    forgotten = facts.result is not None and facts.result.reason == "repetition"
+    assert seen(again) == (facts._replace(result=None) if forgotten else facts)
     for move in rng.sample(facts.moves, k=min(2, len(facts.moves))):
         assert sum(odds for _, odds in position.outcomes(move)) == 1
         assert position.parse_move(move.text) == move

@@ -43,13 +43,13 @@ def reference_quiescence(position: Position, alpha: int, beta: int, ply: int) ->
     could move at all.
     """
     result = position.result
-    if result is not None and result.reason != "stuck":
+    if result is not None and result.reason not in ("stuck", "stalemate"):
         if result.winner is None:
             return 0
         return MATE_SCORE - ply if result.winner == position.turn else ply - MATE_SCORE
     best = -MATE_SCORE
     moves = position.legal_moves
-    if position.variant != "rebaz" or not position.in_check:
+    if position.variant not in ("rebaz", "chess") or not position.in_check:
         best = evaluate(position)
         moves = position.noisy_moves
     alpha = max(alpha, best)
@@ -77,7 +77,7 @@ def reference_with_quiescence(position: Position, depth: int, ply: int = 0) -> i
 def random_positions(variant: str, count: int, seed: int) -> list[Position]:
     """Positions after random moves, many of them close to the end."""
     rng = random.Random(seed)
-    limit = Position(variant).plies_left
+    limit = min(Position(variant).plies_left, 120)
     found: list[Position] = []
     while len(found) < count:
         position = Position(variant)
@@ -93,7 +93,8 @@ def random_positions(variant: str, count: int, seed: int) -> list[Position]:
 
 def sparse_positions(variant: str, count: int) -> list[Position]:
     """Vector positions with few pieces, where a quiescence search without pruning stays small."""
-    lines = (Path(__file__).parent / "data" / "rebaz.jsonl").read_text(encoding="utf-8").splitlines()
+    path = Path(__file__).parent / "data" / f"{VARIANTS[variant].family}.jsonl"
+    lines = path.read_text(encoding="utf-8").splitlines()
     fens = [fact["fen"] for fact in map(json.loads, lines) if fact["variant"] == variant and "perft" in fact]
     sparse = [fen for fen in fens if sum(letter.isalpha() for letter in fen.split()[0]) <= 12]
     playable = [position for position in (Position(variant, fen) for fen in sparse) if position.result is None]

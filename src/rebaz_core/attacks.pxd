@@ -9,6 +9,9 @@ cdef Lookup BISHOP[64]
 # BETWEEN[a * 64 + b]: the squares strictly between two aligned squares, else nothing.
 cdef u64 BETWEEN[64 * 64]
 
+# LINE[a * 64 + b]: the whole line through two aligned squares, both included, else nothing.
+cdef u64 LINE[64 * 64]
+
 cdef class LaneTable:
     """A piece that goes where lanes of empty squares lead: one table index for all its lanes."""
     cdef Lookup lookup[64]

@@ -185,12 +185,15 @@ cdef void build_between():
     for a in range(64):
         for b in range(64):
             BETWEEN[a * 64 + b] = 0
+            LINE[a * 64 + b] = 0
             ends = bit(a) | bit(b)
             for diagonal in (False, True):
                 if slider_attacks(a, 0, diagonal) & bit(b):
                     for file_step, rank_step in (DIAGONAL if diagonal else ORTHOGONAL):
                         if slide(a, 0, file_step, rank_step) & bit(b):
                             BETWEEN[a * 64 + b] = slide(a, bit(b), file_step, rank_step) & ~ends
+                            LINE[a * 64 + b] = (slide(a, 0, file_step, rank_step)
+                                                | slide(a, 0, -file_step, -rank_step) | bit(a))
 
 
 fill_sliders(ROOK, ROOK_TABLE, RB_ROOK_MAGIC, False)

@@ -232,6 +232,7 @@ cdef class Position:
     def push(self, move):
         """Make a legal move, given as a Move or its text; MoveError otherwise, and nothing is changed."""
         cdef Move legal = self.checked(move)
+        self.state.reserve(1)
         self.state.make(legal.code)
         self.history.append(legal)
         self.legal_count = MOVES_UNKNOWN
@@ -294,7 +295,10 @@ cdef class Position:
         >>> Position("rebaz").perft(3)
         20892
         """
-        return interruptible_perft(self.state.copy(), checked_depth(depth))
+        cdef int plies = checked_depth(depth)
+        cdef State state = self.state.copy()
+        state.reserve(plies)
+        return interruptible_perft(state, plies)
 
     def divide(self, depth):
         """Perft of each legal move, as a dict from Move to leaves; `depth` counts the move itself.
@@ -305,6 +309,7 @@ cdef class Position:
         cdef int plies = checked_depth(depth)
         cdef State state = self.state.copy()
         cdef Move move
+        state.reserve(plies)
         if plies == 0:
             raise InputError("depth", depth, "at least 1 to divide")
         leaves = {}

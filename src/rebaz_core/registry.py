@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from rebaz_core.errors import VariantError
-from rebaz_core.games import rebaz
+from rebaz_core.games import chess, rebaz
 from rebaz_core.games.rebaz_setup import start_fen
 from rebaz_core.games.rebaz_tables import VARIANTS as REBAZ_VARIANTS
 
@@ -37,6 +37,8 @@ class Variant:
 VARIANTS: dict[str, Variant] = {
     name: Variant(name, rules.description, "rebaz", rebaz.RebazState, start_fen(), rebaz.OPTIONS)
     for name, rules in REBAZ_VARIANTS.items()
+} | {
+    "chess": Variant("chess", "Chess by FIDE's rules", "chess", chess.ChessState, chess.START, ()),
 }
 
 

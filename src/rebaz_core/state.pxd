@@ -60,7 +60,11 @@ cdef class State:
     cdef bint in_check(self) noexcept nogil
     cdef int ending(self, int move_count, int* winner) noexcept nogil
     cdef int plies_left(self) noexcept nogil
+    cdef bint repeated(self, int plies) noexcept nogil
     cdef int outcomes(self, move_t move, Outcome* out) noexcept nogil
+
+    # Room for so many more moves to be made; not without the GIL.
+    cdef int reserve(self, int plies) except -1
 
     # -- what Position shows of them
     cdef State copy(self)

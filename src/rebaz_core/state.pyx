@@ -103,11 +103,19 @@ cdef class State:
         """Plies until a limit of the rules ends the game."""
         return 1 << 20
 
+    cdef bint repeated(self, int plies) noexcept nogil:
+        """Whether this position stood on the board within the last `plies` plies already."""
+        return False
+
     cdef int outcomes(self, move_t move, Outcome* out) noexcept nogil:
         """What the dice can make of a move, with room for MAX_OUTCOMES; a move without dice is its one outcome."""
         out[0].move = move
         out[0].throws = 1
         return 1
+
+    cdef int reserve(self, int plies) except -1:
+        """Make room for `plies` more moves to be made without allocation; 0, or MemoryError."""
+        return 0
 
     cdef State copy(self):
         """An independent State, with the moves made so far."""

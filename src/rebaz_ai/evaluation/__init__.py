@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 
+from rebaz_ai.evaluation.chess import ChessEvaluator
 from rebaz_ai.evaluation.evaluator import Evaluator
 from rebaz_ai.evaluation.rebaz import PointsEvaluator, RebazEvaluator
 from rebaz_core import Position, variant
 
-FAMILIES: dict[str, type[Evaluator]] = {"rebaz": RebazEvaluator}
+FAMILIES: dict[str, type[Evaluator]] = {"rebaz": RebazEvaluator, "chess": ChessEvaluator}
 POINTS_FAMILIES: dict[str, type[Evaluator]] = {"rebaz": PointsEvaluator}
 
 

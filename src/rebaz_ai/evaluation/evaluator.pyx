@@ -3,7 +3,8 @@
 
 
 from rebaz_core.position cimport Position
-from rebaz_core.state cimport State, move_t
+from rebaz_core.bitboard cimport u64
+from rebaz_core.state cimport State, move_t, move_to
 
 cdef class Evaluator:
     """Values nothing: every position is 0."""
@@ -20,8 +21,42 @@ cdef class Evaluator:
     cdef int gain(self, State state, move_t move) noexcept nogil:
         return 0
 
+    cdef int mover_value(self, State state, move_t move) noexcept nogil:
+        return 0
+
+    cdef u64 occupied_after(self, State state, move_t move) noexcept nogil:
+        return 0
+
+    cdef int least_attacker(self, State state, int target, u64* occupied, int side) noexcept nogil:
+        return 0
+
     cdef bint exchange_at_least(self, State state, move_t move, int threshold) noexcept nogil:
-        return True
+        """Swap-off on the target square, each side taking with its least piece (static exchange evaluation)."""
+        cdef int balance = self.gain(state, move) - threshold
+        cdef int side = state.side
+        cdef int value
+        cdef u64 occupied, others
+        cdef bint result = True
+        if balance < 0:
+            return False
+        balance -= self.mover_value(state, move)
+        if balance >= 0:
+            return True
+        occupied = self.occupied_after(state, move)
+        while True:
+            side = 1 - side
+            value = self.least_attacker(state, move_to(move), &occupied, side)
+            if not value:
+                return result
+            result = not result
+            # The side to take needs to come out ahead even if its piece is lost next.
+            balance = -balance - 1 - value
+            if balance >= 0:
+                others = occupied
+                if value >= ROYAL and self.least_attacker(state, move_to(move), &others, 1 - side):
+                    # A royal piece can't take what is guarded.
+                    result = not result
+                return result
 
     cdef list terms(self, State state):
         """The terms of the evaluation as (name, centipawns of the first side, of the second)."""

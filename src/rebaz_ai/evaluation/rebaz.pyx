@@ -6,10 +6,10 @@ from importlib.resources import files
 from rebaz_core.bitboard cimport bit, left, lsb, popcount, right, u64, up, down
 from rebaz_core.games.rebaz cimport RebazState
 from rebaz_core.games.rebaz_moves cimport (CAMPESINO, CROWNED_CAMPESINO, CROWNING, DELFIN, ELEFANTE, EMPTY, GALLINA,
-                                           TYPES, Board, attack_sets, attackers_to, lesser_attacks)
+                                           TYPES, Board, attack_sets, attackers_of_side, lesser_attacks)
 from rebaz_core.state cimport State, move_from, move_t, move_to
 
-from rebaz_ai.evaluation.evaluator cimport Evaluator
+from rebaz_ai.evaluation.evaluator cimport ROYAL, Evaluator
 
 cdef enum:
     MATERIAL
@@ -35,7 +35,7 @@ cdef class RebazEvaluator(Evaluator):
     cdef int[TYPES] mobility_base
     cdef int[8] advance
     cdef int[TYPES] siege
-    cdef int siege_scale, siege_most, lesser_threat, tempo, point, race_plies, royal
+    cdef int siege_scale, siege_most, lesser_threat, tempo, point, race_plies
 
     def __init__(self, weights=None):
         cdef int i
@@ -54,7 +54,6 @@ cdef class RebazEvaluator(Evaluator):
         self.tempo = table["tempo"]
         self.point = table["point"]
         self.race_plies = table["race_plies"]
-        self.royal = table["royal"]
         self.margin_percent = table["margin_percent"]
 
     cdef void side_terms(self, RebazState state, int side, u64 lesser, u64 enemy_lesser, int* terms) noexcept nogil:
@@ -140,7 +139,7 @@ cdef class RebazEvaluator(Evaluator):
     cdef int value_of(self, State state, int piece) noexcept nogil:
         """What taking a piece is worth in an exchange."""
         if (piece & 15) == ELEFANTE and (<RebazState>state).special:
-            return self.royal
+            return ROYAL
         return self.values[piece & 15]
 
     cdef int gain(self, State state, move_t move) noexcept nogil:
@@ -158,45 +157,27 @@ cdef class RebazEvaluator(Evaluator):
         cdef int mover = self.values[(<RebazState>state).board.squares[move_from(move)] & 15]
         return self.gain(state, move) * 8 + max(0, 2000 - mover)
 
-    cdef bint exchange_at_least(self, State state, move_t move, int threshold) noexcept nogil:
-        """Swap-off on the target square, each side taking with its least piece (static exchange evaluation)."""
+    cdef int mover_value(self, State state, move_t move) noexcept nogil:
+        return self.value_of(state, (<RebazState>state).board.squares[move_from(move)])
+
+    cdef u64 occupied_after(self, State state, move_t move) noexcept nogil:
         cdef const Board* board = &(<RebazState>state).board
-        cdef int source = move_from(move)
-        cdef int target = move_to(move)
-        cdef int side = state.side
-        cdef int balance = self.gain(state, move) - threshold
-        cdef int next_value = self.value_of(state, board.squares[source])
-        cdef u64 occupied, attackers, own
-        cdef int type, least
-        cdef bint result = True
-        if balance < 0:
-            return False
-        balance -= next_value
-        if balance >= 0:
-            return True
-        occupied = (board.by_side[0] | board.by_side[1] | bit(target)) ^ bit(source)
-        while True:
-            side = 1 - side
-            attackers = attackers_to(board, target, occupied) & occupied & board.by_side[side]
-            if not attackers:
-                break
-            least = -1
-            for type in range(TYPES):
-                own = attackers & board.by_type[type]
-                if own and (least < 0 or self.value_of(state, type) < self.value_of(state, least)):
-                    least = type
-            own = attackers & board.by_type[least]
-            occupied ^= own & (0 - own)
-            result = not result
-            # The side to take needs to come out ahead even if its piece is lost next.
-            balance = -balance - 1 - self.value_of(state, least)
-            if balance >= 0:
-                if least == ELEFANTE and (<RebazState>state).royal and (
-                        attackers_to(board, target, occupied) & occupied & board.by_side[1 - side]):
-                    # A royal Elefante can't take what is guarded.
-                    result = not result
-                break
-        return result
+        return (board.by_side[0] | board.by_side[1] | bit(move_to(move))) ^ bit(move_from(move))
+
+    cdef int least_attacker(self, State state, int target, u64* occupied, int side) noexcept nogil:
+        cdef const Board* board = &(<RebazState>state).board
+        cdef u64 attackers = attackers_of_side(board, side, target, occupied[0]) & occupied[0]
+        cdef u64 own, least = 0
+        cdef int type, value = 0
+        if not attackers:
+            return 0
+        for type in range(TYPES):
+            own = attackers & board.by_type[type]
+            if own and (not value or self.value_of(state, type) < value):
+                value = self.value_of(state, type)
+                least = own
+        occupied[0] ^= least & (0 - least)
+        return value
 
 
 cdef class PointsEvaluator(RebazEvaluator):

@@ -135,6 +135,7 @@ cdef class Kernel:
         cdef move_t[MAX_MOVES] legal
         cdef int i, count
         self.state = position.state.copy()
+        self.state.reserve(MAX_PLY + 4)
         count = self.state.generate(legal)
         wanted = {(<Move?>move).code for move in only}
         scored = []
@@ -364,6 +365,9 @@ cdef class Kernel:
         value = self.ended_value(MOVES_UNKNOWN, ply)
         if value != -INFINITE:
             return value
+        # Who can come back to a position of the line once can do it again.
+        if self.pruning and self.state.repeated(ply):
+            return 0
         if ply >= MAX_PLY:
             return self.evaluator.evaluate(self.state)
         if self.state.traits & HAS_CHECK:

@@ -23,4 +23,3 @@ cdef int count_moves(const Board* board, int side, bint royal) noexcept nogil
 cdef int attack_sets(const Board* board, int side, int* types, u64* sets) noexcept nogil
 cdef u64 lesser_attacks(const Board* board, int side, u64 empty) noexcept nogil
 cdef u64 attackers_of_side(const Board* board, int side, int square, u64 occupied) noexcept nogil
-cdef u64 attackers_to(const Board* board, int square, u64 occupied) noexcept nogil

@@ -165,11 +165,6 @@ cdef u64 attackers_of_side(const Board* board, int side, int square, u64 occupie
                                | (TUCAN_REACH[square] & board.by_type[TUCAN])) & own, square, occupied, DIAGONAL_WAY)
 
 
-cdef u64 attackers_to(const Board* board, int square, u64 occupied) noexcept nogil:
-    """Pieces of both sides that could capture on `square` with those squares occupied."""
-    return attackers_of_side(board, 0, square, occupied) | attackers_of_side(board, 1, square, occupied)
-
-
 cdef inline u64 danger(const Board* board, int side, int square, u64 occupied) noexcept nogil:
     """The squares around `square` that `side` attacks, with those squares occupied."""
     cdef u64 own = board.by_side[side]

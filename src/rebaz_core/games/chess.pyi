@@ -1,0 +1,19 @@
+from typing import Any
+
+from typing_extensions import disjoint_base
+
+from rebaz_core.state import State
+
+REASONS: tuple[str, ...]
+FIELDS: tuple[str, ...]
+START: str
+LETTERS: str
+RIGHTS: str
+PIECE_OF_LETTER: dict[str, int]
+TOKENS: dict[int, str]
+START_COUNTS: dict[int, int]
+MAX_CLOCK: int
+
+@disjoint_base
+class ChessState(State):
+    def __init__(self, variant: str, options: dict[str, Any]) -> None: ...

@@ -1,0 +1,438 @@
+# Chess's attacks and legal moves on sets of squares of type `bits`. The including module defines `bits`, SQUARES,
+# `bit`, `lsb`, `popcount`, `rook_attacks`, `bishop_attacks`, and the tables KNIGHT_LEAPS, KING_STEPS, LINE and BETWEEN.
+
+# --- attacks ---------------------------------------------------------------------------------------------------------
+
+cdef inline bits ahead(bits x, int side) noexcept nogil:
+    return x << 8 if side == 0 else x >> 8
+
+
+cdef inline bits pawn_attacks(bits pawns, int side) noexcept nogil:
+    return ahead(left(pawns), side) | ahead(right(pawns), side)
+
+
+cdef bits piece_attacks(int type, int square, bits occupied) noexcept nogil:
+    """Squares that a knight, bishop, rook or queen attacks."""
+    if type == KNIGHT:
+        return KNIGHT_LEAPS[square]
+    if type == BISHOP:
+        return bishop_attacks(square, occupied)
+    if type == ROOK:
+        return rook_attacks(square, occupied)
+    return bishop_attacks(square, occupied) | rook_attacks(square, occupied)
+
+
+cdef bits attackers_to(const Board* board, int square, bits occupied) noexcept nogil:
+    """Pieces of both sides that attack a square with those squares occupied."""
+    cdef bits target = bit(square)
+    cdef bits straight = board.by_type[ROOK] | board.by_type[QUEEN]
+    cdef bits slanting = board.by_type[BISHOP] | board.by_type[QUEEN]
+    return ((pawn_attacks(target, 1) & board.by_type[PAWN] & board.by_side[0])
+            | (pawn_attacks(target, 0) & board.by_type[PAWN] & board.by_side[1])
+            | (KNIGHT_LEAPS[square] & board.by_type[KNIGHT])
+            | (KING_STEPS[square] & board.by_type[KING])
+            | (rook_attacks(square, occupied) & straight)
+            | (bishop_attacks(square, occupied) & slanting))
+
+
+cdef bint in_check(const Board* board, int side) noexcept nogil:
+    return (attackers_to(board, lsb(board.by_type[KING] & board.by_side[side]),
+                         board.by_side[0] | board.by_side[1] | board.walls) & board.by_side[1 - side]) != 0
+
+
+cdef inline bits danger(const Board* board, int side, bits occupied) noexcept nogil:
+    """Squares that `side` attacks with those squares occupied."""
+    cdef bits own = board.by_side[side]
+    cdef bits result = pawn_attacks(board.by_type[PAWN] & own, side)
+    cdef bits pieces = board.by_type[KNIGHT] & own
+    while pieces:
+        result |= KNIGHT_LEAPS[lsb(pieces)]
+        pieces &= pieces - 1
+    pieces = (board.by_type[BISHOP] | board.by_type[QUEEN]) & own
+    while pieces:
+        result |= bishop_attacks(lsb(pieces), occupied)
+        pieces &= pieces - 1
+    pieces = (board.by_type[ROOK] | board.by_type[QUEEN]) & own
+    while pieces:
+        result |= rook_attacks(lsb(pieces), occupied)
+        pieces &= pieces - 1
+    return result | KING_STEPS[lsb(board.by_type[KING] & own)]
+
+
+# --- legal moves -----------------------------------------------------------------------------------------------------
+
+cdef inline int emit(move_t* out, int n, int source, bits targets, const bint counting) noexcept nogil:
+    """List, or only count, the moves from `source` to `targets`."""
+    if counting:
+        return n + popcount(targets)
+    while targets:
+        out[n] = <move_t>source | (<move_t>lsb(targets) << 7)
+        n += 1
+        targets &= targets - 1
+    return n
+
+
+cdef inline int emit_pawns(move_t* out, int n, bits targets, int step, bits last_rank, int flags,
+                           const bint counting) noexcept nogil:
+    """The moves of pawns that all go `step` squares; on `last_rank` each is four."""
+    cdef int target, type
+    cdef move_t move
+    if counting:
+        n += popcount(targets)
+        if targets & last_rank:
+            n += 3 * popcount(targets & last_rank)
+        return n
+    while targets:
+        target = lsb(targets)
+        move = <move_t>(target - step) | (<move_t>target << 7) | flags
+        if bit(target) & last_rank:
+            for type in range(QUEEN, PAWN, -1):
+                out[n] = move | PROMOTES | (<move_t>type << PROMOTED_SHIFT)
+                n += 1
+        else:
+            out[n] = move
+            n += 1
+        targets &= targets - 1
+    return n
+
+
+cdef inline int visit_pawns(const Board* board, move_t* out, int n, bits pawns, bits mask, const int side,
+                            const bint noisy, const bint counting) noexcept nogil:
+    """Moves of `pawns` to squares in `mask`, en passant aside."""
+    cdef int forward = 8 if side == 0 else -8
+    cdef bits empty = ~(board.by_side[0] | board.by_side[1] | board.walls) & ALL_SQUARES
+    cdef bits prey = board.by_side[1 - side] & mask
+    cdef bits last_rank = board.last_rank[side]
+    cdef bits once = ahead(pawns, side) & empty
+    cdef bits twice = ahead(ahead(pawns & board.unmoved, side) & empty, side) & empty & mask
+    once &= mask
+    if noisy:
+        once &= last_rank
+        twice &= last_rank
+    n = emit_pawns(out, n, ahead(left(pawns), side) & prey, forward - 1, last_rank, 0, counting)
+    n = emit_pawns(out, n, ahead(right(pawns), side) & prey, forward + 1, last_rank, 0, counting)
+    n = emit_pawns(out, n, once, forward, last_rank, 0, counting)
+    return emit_pawns(out, n, twice, 2 * forward, last_rank, DOUBLE_STEP, counting)
+
+
+cdef int visit_en_passant(const Board* board, move_t* out, int n, int king, int side, bint counting) noexcept nogil:
+    """Captures en passant, each tried out: two pawns leave at once, which no pin mask foresees."""
+    cdef bits takers = pawn_attacks(bit(board.ep), 1 - side) & board.by_type[PAWN] & board.by_side[side]
+    cdef int victim = board.ep - (8 if side == 0 else -8)
+    cdef bits occupied = board.by_side[0] | board.by_side[1] | board.walls
+    cdef bits after
+    cdef int source
+    while takers:
+        source = lsb(takers)
+        after = (occupied ^ bit(source) ^ bit(victim)) | bit(board.ep)
+        if not attackers_to(board, king, after) & board.by_side[1 - side] & ~bit(victim):
+            n = emit_pawns(out, n, bit(board.ep), board.ep - source, board.last_rank[side], EN_PASSANT, counting)
+        takers &= takers - 1
+    return n
+
+
+cdef int castle(const Board* board, move_t* out, int n, int king, int step, int side, bits occupied,
+                bint counting) noexcept nogil:
+    """Castling towards `step`, the way known to be free and the king not in check."""
+    cdef bits enemy = board.by_side[1 - side]
+    if (attackers_to(board, king + step, occupied) | attackers_to(board, king + 2 * step, occupied)) & enemy:
+        return n
+    if not counting:
+        out[n] = <move_t>king | (<move_t>(king + 2 * step) << 7) | CASTLES
+    return n + 1
+
+
+cdef inline int visit_castling(const Board* board, move_t* out, int n, const int side, bits occupied,
+                               const bint counting) noexcept nogil:
+    """Castling of a side that is not in check."""
+    cdef int king = board.king_home[side]
+    if board.castling & (1 << (2 * side)) and not occupied & (bit(king + 1) | bit(king + 2)):
+        n = castle(board, out, n, king, 1, side, occupied, counting)
+    if board.castling & (2 << (2 * side)) and not occupied & (bit(king - 1) | bit(king - 2) | bit(king - 3)):
+        n = castle(board, out, n, king, -1, side, occupied, counting)
+    return n
+
+
+cdef inline int visit(const Board* board, move_t* out, const int side, const bint noisy,
+                      const bint counting) noexcept nogil:
+    """All legal moves of `side`, or only captures and promotions."""
+    cdef bits own = board.by_side[side]
+    cdef bits enemy = board.by_side[1 - side]
+    cdef bits occupied = own | enemy | board.walls
+    cdef bits straight = board.by_type[ROOK] | board.by_type[QUEEN]
+    cdef bits slanting = board.by_type[BISHOP] | board.by_type[QUEEN]
+    cdef bits mask = enemy if noisy else ~(own | board.walls) & ALL_SQUARES
+    cdef bits check_mask = ALL_SQUARES
+    cdef bits pinned = 0
+    cdef bits checkers, snipers, pieces, between, targets
+    cdef int king = lsb(board.by_type[KING] & own)
+    cdef int n = 0, source
+
+    targets = KING_STEPS[king] & mask
+    if targets:
+        n = emit(out, n, king, targets & ~danger(board, 1 - side, occupied ^ bit(king)), counting)
+    checkers = ((pawn_attacks(bit(king), side) & board.by_type[PAWN]) | (KNIGHT_LEAPS[king] & board.by_type[KNIGHT]))
+    checkers &= enemy
+    # Sliders that see the king through own pieces only.
+    snipers = (((rook_attacks(king, enemy | board.walls) & straight)
+                | (bishop_attacks(king, enemy | board.walls) & slanting)) & enemy)
+    while snipers:
+        source = lsb(snipers)
+        between = BETWEEN[king * SQUARES + source] & own
+        if not between:
+            checkers |= bit(source)
+        elif not between & (between - 1):
+            pinned |= between
+        snipers &= snipers - 1
+    if checkers:
+        if checkers & (checkers - 1):
+            return n
+        source = lsb(checkers)
+        check_mask = BETWEEN[king * SQUARES + source] | checkers
+    elif not noisy and board.castling & (3 << (2 * side)):
+        n = visit_castling(board, out, n, side, occupied, counting)
+    if board.ep >= 0:
+        n = visit_en_passant(board, out, n, king, side, counting)
+    mask &= check_mask
+
+    if pinned:
+        n = visit_pinned(board, out, n, pinned, mask, check_mask, king, side, noisy, counting)
+        own &= ~pinned
+    n = visit_pawns(board, out, n, board.by_type[PAWN] & own, check_mask, side, noisy, counting)
+    pieces = board.by_type[KNIGHT] & own
+    while pieces:
+        source = lsb(pieces)
+        n = emit(out, n, source, KNIGHT_LEAPS[source] & mask, counting)
+        pieces &= pieces - 1
+    pieces = slanting & own
+    while pieces:
+        source = lsb(pieces)
+        n = emit(out, n, source, bishop_attacks(source, occupied) & mask, counting)
+        pieces &= pieces - 1
+    pieces = straight & own
+    while pieces:
+        source = lsb(pieces)
+        n = emit(out, n, source, rook_attacks(source, occupied) & mask, counting)
+        pieces &= pieces - 1
+    return n
+
+
+cdef int visit_pinned(const Board* board, move_t* out, int n, bits pinned, bits mask, bits check_mask, int king, int side,
+                      bint noisy, bint counting) noexcept nogil:
+    """Moves of pinned pieces along their pins, out of line. A pinned knight never moves."""
+    cdef bits occupied = board.by_side[0] | board.by_side[1] | board.walls
+    cdef bits line, targets
+    cdef int source, type
+    while pinned:
+        source = lsb(pinned)
+        line = LINE[king * SQUARES + source]
+        type = board.squares[source] & 7
+        if type == PAWN:
+            if side == 0:
+                n = visit_pawns(board, out, n, bit(source), check_mask & line, 0, noisy, counting)
+            else:
+                n = visit_pawns(board, out, n, bit(source), check_mask & line, 1, noisy, counting)
+        elif type != KNIGHT:
+            targets = 0
+            if type != ROOK:
+                targets |= bishop_attacks(source, occupied)
+            if type != BISHOP:
+                targets |= rook_attacks(source, occupied)
+            n = emit(out, n, source, targets & mask & line, counting)
+        pinned &= pinned - 1
+    return n
+
+
+cdef int list_moves(const Board* board, move_t* out, int side, bint noisy) noexcept nogil:
+    """Legal moves of `side` into `out`, or only the noisy ones: captures and promotions. How many there are."""
+    if noisy:
+        return visit(board, out, 0, True, False) if side == 0 else visit(board, out, 1, True, False)
+    return visit(board, out, 0, False, False) if side == 0 else visit(board, out, 1, False, False)
+
+
+cdef int count_moves(const Board* board, int side) noexcept nogil:
+    """How many legal moves `side` has."""
+    return visit(board, NULL, 0, False, True) if side == 0 else visit(board, NULL, 1, False, True)
+
+
+# --- making moves ----------------------------------------------------------------------------------------------------
+
+cdef u64 PIECE_KEY[17][SQUARES]          # the EMPTY row is zero
+cdef u64 EP_KEY[SQUARES]
+cdef u64 UNMOVED_KEY[SQUARES]
+cdef u64 CASTLING_KEY[16]
+cdef u64 SIDE_KEY
+
+
+cdef void build_keys(u64 seed):
+    global SIDE_KEY
+    cdef int piece, square
+    for square in range(SQUARES):
+        for piece in range(EMPTY):
+            PIECE_KEY[piece][square] = split_mix(&seed)
+        PIECE_KEY[EMPTY][square] = 0
+        EP_KEY[square] = split_mix(&seed)
+        UNMOVED_KEY[square] = split_mix(&seed)
+    for piece in range(16):
+        CASTLING_KEY[piece] = split_mix(&seed) if piece else 0
+    SIDE_KEY = split_mix(&seed)
+
+
+cdef inline void toggle(Board* board, int piece, bits squares) noexcept nogil:
+    """Put a piece on empty squares or take it from its own, in the sets alone."""
+    board.by_type[piece & 7] ^= squares
+    board.by_side[piece >> 3] ^= squares
+
+
+cdef void set_ep(Board* board, int square, int side) noexcept nogil:
+    """Note a square just passed over, if a pawn of `side`, to move, stands ready to take there.
+
+    The key of chess goes by whether that is legal (FIDE's repetition), that of Mil Batallas by whether it is noted.
+    """
+    board.ep = -1
+    board.ep_key = 0
+    if pawn_attacks(bit(square), 1 - side) & board.by_type[PAWN] & board.by_side[side]:
+        board.ep = square
+        if board.unmoved_counts or visit_en_passant(
+                board, NULL, 0, lsb(board.by_type[KING] & board.by_side[side]), side, True):
+            board.ep_key = EP_KEY[square]
+
+
+cdef inline int victim_square(move_t move, int side) noexcept nogil:
+    """Where a capture of `side`'s takes a piece from."""
+    if move & EN_PASSANT:
+        return move_to(move) - (8 if side == 0 else -8)
+    return move_to(move)
+
+
+cdef void make_move(Board* board, Undo* undo, move_t move, int side) noexcept nogil:
+    """Make a legal move of `side`'s; whose turn it is is the caller's business."""
+    cdef int source = move_from(move)
+    cdef int target = move_to(move)
+    cdef int victim = victim_square(move, side)
+    cdef int piece = board.squares[source]
+    cdef int placed = piece
+    cdef int captured = board.squares[victim]
+    cdef bits touched = bit(source) | bit(victim)
+    cdef u64 key = board.key ^ SIDE_KEY ^ board.ep_key ^ PIECE_KEY[piece][source] ^ PIECE_KEY[captured][victim]
+    undo.unmoved = board.unmoved
+    undo.key = board.key
+    undo.ep_key = board.ep_key
+    undo.move = move
+    undo.ep = board.ep
+    undo.castling = board.castling
+    undo.captured = captured
+    undo.halfmove = board.halfmove
+    board.halfmove = 0 if captured != EMPTY or piece & 7 == PAWN else board.halfmove + 1
+    board.ep = -1
+    board.ep_key = 0
+    board.squares[source] = EMPTY
+    if captured != EMPTY:
+        toggle(board, captured, bit(victim))
+        board.squares[victim] = EMPTY
+    if move & PROMOTES:
+        placed = side << 3 | ((move >> PROMOTED_SHIFT) & 7)
+        toggle(board, piece, bit(source))
+        toggle(board, placed, bit(target))
+    else:
+        toggle(board, piece, bit(source) | bit(target))
+    board.squares[target] = placed
+    key ^= PIECE_KEY[placed][target]
+    if board.castling:
+        key ^= CASTLING_KEY[board.castling]
+        board.castling &= ~(board.rights[source] | board.rights[target])
+        key ^= CASTLING_KEY[board.castling]
+        if move & CASTLES:
+            key ^= move_rook(board, side, rook_before(source, target), (source + target) >> 1)
+    if board.unmoved & touched:
+        if board.unmoved_counts:
+            if board.unmoved & bit(source):
+                key ^= UNMOVED_KEY[source]
+            if board.unmoved & bit(victim):
+                key ^= UNMOVED_KEY[victim]
+        board.unmoved &= ~touched
+    if move & DOUBLE_STEP:
+        set_ep(board, (source + target) >> 1, 1 - side)
+        key ^= board.ep_key
+    board.key = key
+
+
+cdef inline int rook_before(int king_source, int king_target) noexcept nogil:
+    """Where the rook of a castling stands: on file h or a of the king's rank."""
+    return king_source + 3 if king_target > king_source else king_source - 4
+
+
+cdef u64 move_rook(Board* board, int side, int source, int target) noexcept nogil:
+    """Move a castling's rook; the change of the key."""
+    cdef int rook = side << 3 | ROOK
+    toggle(board, rook, bit(source) | bit(target))
+    board.squares[source] = EMPTY
+    board.squares[target] = rook
+    return PIECE_KEY[rook][source] ^ PIECE_KEY[rook][target]
+
+
+cdef void unmake_move(Board* board, const Undo* undo, int side) noexcept nogil:
+    """Take back the move that `side` made with `undo`."""
+    cdef move_t move = undo.move
+    cdef int source = move_from(move)
+    cdef int target = move_to(move)
+    cdef int placed = board.squares[target]
+    cdef int victim
+    if move & CASTLES:
+        move_rook(board, side, (source + target) >> 1, rook_before(source, target))
+    board.squares[target] = EMPTY
+    if move & PROMOTES:
+        toggle(board, placed, bit(target))
+        placed = side << 3 | PAWN
+        toggle(board, placed, bit(source))
+    else:
+        toggle(board, placed, bit(source) | bit(target))
+    board.squares[source] = placed
+    if undo.captured != EMPTY:
+        victim = victim_square(move, side)
+        toggle(board, undo.captured, bit(victim))
+        board.squares[victim] = undo.captured
+    board.unmoved = undo.unmoved
+    board.ep = undo.ep
+    board.ep_key = undo.ep_key
+    board.castling = undo.castling
+    board.halfmove = undo.halfmove
+    board.key = undo.key
+
+
+cdef void make_null_move(Board* board, Undo* undo) noexcept nogil:
+    """Pass. Nothing before it can be repeated after it, so the clock begins anew."""
+    undo.halfmove = board.halfmove
+    undo.key = board.key
+    undo.ep = board.ep
+    undo.ep_key = board.ep_key
+    undo.move = 0
+    board.halfmove = 0
+    board.key ^= SIDE_KEY ^ board.ep_key
+    board.ep = -1
+    board.ep_key = 0
+
+
+cdef void unmake_null_move(Board* board, const Undo* undo) noexcept nogil:
+    board.halfmove = undo.halfmove
+    board.key = undo.key
+    board.ep = undo.ep
+    board.ep_key = undo.ep_key
+
+
+cdef void place(Board* board, int piece, int square) noexcept nogil:
+    """Put a piece on an empty square while a position is set up; the key is left alone."""
+    toggle(board, piece, bit(square))
+    board.squares[square] = piece
+
+
+cdef u64 board_key(const Board* board, int side) noexcept nogil:
+    """The key from scratch."""
+    cdef u64 key = CASTLING_KEY[board.castling] ^ board.ep_key
+    cdef int square
+    for square in range(SQUARES):
+        if board.squares[square] < EMPTY:
+            key ^= PIECE_KEY[board.squares[square]][square]
+        if board.unmoved_counts and board.unmoved & bit(square):
+            key ^= UNMOVED_KEY[square]
+    return key ^ SIDE_KEY if side else key
