@@ -1,4 +1,6 @@
-"""The engine's chess against Stockfish at a limited Elo, both colours of every opening::
+"""The engine's chess against Stockfish at a limited Elo, both colours of every opening.
+
+::
 
     python bench/chess_strength.py --stockfish /usr/games/stockfish --elo 1900 --openings 50 --movetime 100
 
