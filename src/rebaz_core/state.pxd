@@ -67,6 +67,7 @@ cdef class State:
     cdef int reserve(self, int plies) except -1
 
     # -- what Position shows of them
+    cdef void copy_common(self, State other)
     cdef State copy(self)
     cdef Move move_object(self, move_t code)
     cdef list move_list(self, const move_t* codes, int count)

@@ -117,6 +117,18 @@ cdef class State:
         """Make room for `plies` more moves to be made without allocation; 0, or MemoryError."""
         return 0
 
+    cdef void copy_common(self, State other):
+        """Give a new State of the same class what every game's State has; a part of `copy`."""
+        other.variant = self.variant
+        other.options = dict(self.options)
+        other.sides = self.sides
+        other.reasons = self.reasons
+        other.known_moves = self.known_moves
+        other.key = self.key
+        other.side = self.side
+        other.ply = self.ply
+        other.traits = self.traits
+
     cdef State copy(self):
         """An independent State, with the moves made so far."""
         raise NotImplementedError

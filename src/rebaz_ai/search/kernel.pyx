@@ -121,11 +121,6 @@ cdef class Kernel:
 
     # -- what the driver uses
 
-    def forget(self):
-        """Drop what earlier searches learned about move order."""
-        memset(self.history, 0, 4 * SQUARES * SQUARES * sizeof(short))
-        memset(self.counters, 0, SQUARES * SQUARES * sizeof(move_t))
-
     def start(self, Position position not None, only, u64 node_limit):
         """Begin a search of `position`, on a copy, among the moves of `only` that are legal, or all if it is empty.
 

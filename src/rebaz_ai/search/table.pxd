@@ -4,7 +4,6 @@ from rebaz_core.bitboard cimport u64
 from rebaz_core.state cimport move_t
 
 cdef enum:
-    BOUND_NONE = 0
     BOUND_UPPER = 1
     BOUND_LOWER = 2
     BOUND_EXACT = 3

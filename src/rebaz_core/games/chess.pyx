@@ -3,7 +3,7 @@
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy, memset
 
-from rebaz_core.bitboard cimport bit, lsb, popcount, u64
+from rebaz_core.bitboard cimport popcount, u64
 from rebaz_core.games.chess64 cimport (BISHOP, EMPTY, KING, KNIGHT, PAWN, PROMOTED_SHIFT, PROMOTES, QUEEN, ROOK, Board,
                                        Undo, board_key, count_moves, in_check, list_moves, make_move, make_null_move,
                                        place, set_ep, unmake_move, unmake_null_move)
@@ -253,14 +253,7 @@ cdef class ChessState(State):
 
     cdef State copy(self):
         cdef ChessState other = ChessState.__new__(ChessState)
-        other.variant = self.variant
-        other.options = {}
-        other.sides = self.sides
-        other.reasons = self.reasons
-        other.key = self.key
-        other.side = self.side
-        other.ply = self.ply
-        other.traits = self.traits
+        self.copy_common(other)
         other.board = self.board
         other.reserve(self.undo_count)
         if self.undo_count:

@@ -327,15 +327,7 @@ cdef class RebazState(State):
 
     cdef State copy(self):
         cdef RebazState other = RebazState.__new__(RebazState)
-        other.variant = self.variant
-        other.options = dict(self.options)
-        other.sides = self.sides
-        other.reasons = self.reasons
-        other.known_moves = self.known_moves
-        other.key = self.key
-        other.side = self.side
-        other.ply = self.ply
-        other.traits = self.traits
+        self.copy_common(other)
         other.board = self.board
         memcpy(other.undo, self.undo, self.undo_count * sizeof(Undo))
         other.undo_count = self.undo_count
