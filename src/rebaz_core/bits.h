@@ -39,6 +39,23 @@ RB_ALWAYS_INLINE int rb_popcount(rb_u64 x) {
 }
 #endif
 
+/* Sets of more than 64 squares. */
+#if defined(__SIZEOF_INT128__)
+typedef unsigned __int128 rb_u128;
+
+RB_ALWAYS_INLINE rb_u64 rb_low(rb_u128 x) { return (rb_u64)x; }
+RB_ALWAYS_INLINE rb_u64 rb_high(rb_u128 x) { return (rb_u64)(x >> 64); }
+RB_ALWAYS_INLINE rb_u128 rb_join(rb_u64 high, rb_u64 low) { return (rb_u128)high << 64 | low; }
+RB_ALWAYS_INLINE int rb_lsb128(rb_u128 x) { return rb_low(x) ? rb_lsb(rb_low(x)) : 64 + rb_lsb(rb_high(x)); }
+RB_ALWAYS_INLINE int rb_popcount128(rb_u128 x) { return rb_popcount(rb_low(x)) + rb_popcount(rb_high(x)); }
+/* The bytes in reverse order: on boards of eight files the ranks of sixteen. */
+RB_ALWAYS_INLINE rb_u128 rb_flip128(rb_u128 x) {
+    return rb_join(__builtin_bswap64(rb_low(x)), __builtin_bswap64(rb_high(x)));
+}
+#else
+#error "boards of more than 64 squares need a compiler with unsigned __int128, such as GCC or Clang"
+#endif
+
 /* One square's entry into a shared attack table: `table[index of (occupied & mask)]`. */
 typedef struct {
     rb_u64 mask;

@@ -5,6 +5,7 @@ Source: the rules pages' conventions. Squares are indexed rank by rank from a1.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from rebaz_core.errors import FenError
@@ -87,6 +88,23 @@ def parse_square(text: str, files: int = 8, ranks: int = 8) -> int | None:
     return rank * files + file if 0 <= file < files and rank < ranks else None
 
 
+def split_squares(text: str, most: int, files: int = 8, ranks: int = 8) -> tuple[list[int], str]:
+    """The indices of up to `most` squares that a text begins with, and what follows them.
+
+    >>> split_squares("e1e10q", 2, ranks=10)
+    ([4, 76], 'q')
+    """
+    squares: list[int] = []
+    while len(squares) < most:
+        digits = 2 if text[2:3].isascii() and text[2:3].isdigit() else 1
+        square = parse_square(text[: 1 + digits], files, ranks)
+        if square is None:
+            break
+        squares.append(square)
+        text = text[1 + digits :]
+    return squares, text
+
+
 def parse_squares(name: str, text: str, files: int = 8, ranks: int = 8) -> list[int]:
     """A list of squares in index order without repeats, or ``-`` for none.
 
@@ -95,17 +113,9 @@ def parse_squares(name: str, text: str, files: int = 8, ranks: int = 8) -> list[
     """
     if text == "-":
         return []
-    squares: list[int] = []
-    start = 0
-    while start < len(text):
-        end = start + 1
-        while end < len(text) and text[end] in "0123456789":
-            end += 1
-        square = parse_square(text[start:end], files, ranks)
-        if square is None or (squares and square <= squares[-1]):
-            raise FenError(name, text, "- or squares in index order without repeats, such as b3g3")
-        squares.append(square)
-        start = end
+    squares, rest = split_squares(text, files * ranks, files, ranks)
+    if not squares or rest or any(later <= earlier for earlier, later in pairwise(squares)):
+        raise FenError(name, text, "- or squares in index order without repeats, such as b3g3")
     return squares
 
 

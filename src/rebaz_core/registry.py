@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from rebaz_core.errors import VariantError
-from rebaz_core.games import chess, rebaz
+from rebaz_core.games import chess, milbatallas, rebaz
+from rebaz_core.games.milbatallas_tables import SCENARIOS as BATTLES
+from rebaz_core.games.milbatallas_tables import VARIANTS as MIL_BATALLAS_VARIANTS
 from rebaz_core.games.rebaz_setup import start_fen
 from rebaz_core.games.rebaz_tables import VARIANTS as REBAZ_VARIANTS
 
@@ -39,6 +41,9 @@ VARIANTS: dict[str, Variant] = {
     for name, rules in REBAZ_VARIANTS.items()
 } | {
     "chess": Variant("chess", "Chess by FIDE's rules", "chess", chess.ChessState, chess.START, ()),
+} | {
+    name: Variant(name, description, "milbatallas", milbatallas.MilBatallasState, BATTLES[name]["classic"].fen, ())
+    for name, description in MIL_BATALLAS_VARIANTS.items()
 }
 
 

@@ -15,5 +15,9 @@ START_COUNTS: dict[int, int]
 MAX_CLOCK: int
 
 @disjoint_base
-class ChessState(State):
+class ArmyState(State):
+    def __init__(self, variant: str, options: dict[str, Any]) -> None: ...
+
+@disjoint_base
+class ChessState(ArmyState):
     def __init__(self, variant: str, options: dict[str, Any]) -> None: ...

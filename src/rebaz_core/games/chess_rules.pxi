@@ -87,7 +87,8 @@ cdef inline int emit_pawns(move_t* out, int n, bits targets, int step, bits last
         move = <move_t>(target - step) | (<move_t>target << 7) | flags
         if bit(target) & last_rank:
             for type in range(QUEEN, PAWN, -1):
-                out[n] = move | PROMOTES | (<move_t>type << PROMOTED_SHIFT)
+                # No pawn is left that could be taken en passant.
+                out[n] = (move & ~DOUBLE_STEP) | PROMOTES | (<move_t>type << PROMOTED_SHIFT)
                 n += 1
         else:
             out[n] = move
