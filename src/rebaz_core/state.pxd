@@ -61,6 +61,7 @@ cdef class State:
     cdef int ending(self, int move_count, int* winner) noexcept nogil
     cdef int plies_left(self) noexcept nogil
     cdef bint repeated(self, int plies) noexcept nogil
+    cdef int drawn_winner(self) noexcept nogil
     cdef int outcomes(self, move_t move, Outcome* out) noexcept nogil
 
     # Room for so many more moves to be made; not without the GIL.

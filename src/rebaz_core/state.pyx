@@ -107,6 +107,10 @@ cdef class State:
         """Whether this position stood on the board within the last `plies` plies already."""
         return False
 
+    cdef int drawn_winner(self) noexcept nogil:
+        """Who would win if a position that has been repeated were to end the game; NOBODY for a draw."""
+        return NOBODY
+
     cdef int outcomes(self, move_t move, Outcome* out) noexcept nogil:
         """What the dice can make of a move, with room for MAX_OUTCOMES; a move without dice is its one outcome."""
         out[0].move = move

@@ -6,10 +6,15 @@ from functools import cache
 
 from rebaz_ai.evaluation.chess import ChessEvaluator
 from rebaz_ai.evaluation.evaluator import Evaluator
+from rebaz_ai.evaluation.milbatallas import MilBatallasEvaluator
 from rebaz_ai.evaluation.rebaz import PointsEvaluator, RebazEvaluator
 from rebaz_core import Position, variant
 
-FAMILIES: dict[str, type[Evaluator]] = {"rebaz": RebazEvaluator, "chess": ChessEvaluator}
+FAMILIES: dict[str, type[Evaluator]] = {
+    "rebaz": RebazEvaluator,
+    "chess": ChessEvaluator,
+    "milbatallas": MilBatallasEvaluator,
+}
 POINTS_FAMILIES: dict[str, type[Evaluator]] = {"rebaz": PointsEvaluator}
 
 

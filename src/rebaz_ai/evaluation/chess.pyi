@@ -7,5 +7,8 @@ TERM_NAMES: tuple[str, ...]
 
 def load_weights() -> dict[str, Any]: ...
 
-class ChessEvaluator(Evaluator):
+class ArmyEvaluator(Evaluator):
+    def __init__(self, table: Mapping[str, Any]) -> None: ...
+
+class ChessEvaluator(ArmyEvaluator):
     def __init__(self, weights: Mapping[str, Any] | None = None) -> None: ...

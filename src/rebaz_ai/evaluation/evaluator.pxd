@@ -18,9 +18,10 @@ cdef class Evaluator:
     cdef int gain(self, State state, move_t move) noexcept nogil
     # Whether the exchange that a noisy move starts yields at least `threshold` centipawns.
     cdef bint exchange_at_least(self, State state, move_t move, int threshold) noexcept nogil
-    # What the exchange is made of: the moving piece's value, the squares occupied once it has moved, and the value of
-    # the least piece of a side that can take on `target`, which leaves `occupied`; 0 if there is none.
+    # What the exchange is made of: the moving piece's value, the squares occupied once it has moved, as one or two
+    # words, and the value of the least piece of a side that can take on `target`, which leaves `occupied`; 0 if there
+    # is none.
     cdef int mover_value(self, State state, move_t move) noexcept nogil
-    cdef u64 occupied_after(self, State state, move_t move) noexcept nogil
+    cdef void occupied_after(self, State state, move_t move, u64* occupied) noexcept nogil
     cdef int least_attacker(self, State state, int target, u64* occupied, int side) noexcept nogil
     cdef list terms(self, State state)

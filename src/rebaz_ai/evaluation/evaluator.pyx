@@ -1,7 +1,5 @@
 """Evaluator: what a search needs to know of a game's values. A game's evaluation is a subclass in this package."""
 
-
-
 from rebaz_core.position cimport Position
 from rebaz_core.bitboard cimport u64
 from rebaz_core.state cimport State, move_t, move_to
@@ -24,8 +22,8 @@ cdef class Evaluator:
     cdef int mover_value(self, State state, move_t move) noexcept nogil:
         return 0
 
-    cdef u64 occupied_after(self, State state, move_t move) noexcept nogil:
-        return 0
+    cdef void occupied_after(self, State state, move_t move, u64* occupied) noexcept nogil:
+        occupied[0] = 0
 
     cdef int least_attacker(self, State state, int target, u64* occupied, int side) noexcept nogil:
         return 0
@@ -35,25 +33,26 @@ cdef class Evaluator:
         cdef int balance = self.gain(state, move) - threshold
         cdef int side = state.side
         cdef int value
-        cdef u64 occupied, others
+        cdef u64[2] occupied
+        cdef u64[2] others
         cdef bint result = True
         if balance < 0:
             return False
         balance -= self.mover_value(state, move)
         if balance >= 0:
             return True
-        occupied = self.occupied_after(state, move)
+        self.occupied_after(state, move, occupied)
         while True:
             side = 1 - side
-            value = self.least_attacker(state, move_to(move), &occupied, side)
+            value = self.least_attacker(state, move_to(move), occupied, side)
             if not value:
                 return result
             result = not result
             # The side to take needs to come out ahead even if its piece is lost next.
             balance = -balance - 1 - value
             if balance >= 0:
-                others = occupied
-                if value >= ROYAL and self.least_attacker(state, move_to(move), &others, 1 - side):
+                others[0], others[1] = occupied[0], occupied[1]
+                if value >= ROYAL and self.least_attacker(state, move_to(move), others, 1 - side):
                     # A royal piece can't take what is guarded.
                     result = not result
                 return result

@@ -160,9 +160,9 @@ cdef class RebazEvaluator(Evaluator):
     cdef int mover_value(self, State state, move_t move) noexcept nogil:
         return self.value_of(state, (<RebazState>state).board.squares[move_from(move)])
 
-    cdef u64 occupied_after(self, State state, move_t move) noexcept nogil:
+    cdef void occupied_after(self, State state, move_t move, u64* occupied) noexcept nogil:
         cdef const Board* board = &(<RebazState>state).board
-        return (board.by_side[0] | board.by_side[1] | bit(move_to(move))) ^ bit(move_from(move))
+        occupied[0] = (board.by_side[0] | board.by_side[1] | bit(move_to(move))) ^ bit(move_from(move))
 
     cdef int least_attacker(self, State state, int target, u64* occupied, int side) noexcept nogil:
         cdef const Board* board = &(<RebazState>state).board

@@ -55,6 +55,7 @@ cdef class Kernel:
     cdef int margin(self, int hundredths) noexcept nogil
     cdef bint must_stop(self) noexcept nogil
     cdef int ended_value(self, int move_count, int ply) noexcept nogil
+    cdef int repeated_value(self) noexcept nogil
     cdef void order_moves(self, move_t* moves, int* order, int count, move_t hash_move, int ply) noexcept nogil
     cdef void make(self, move_t move) noexcept nogil
     cdef int search_move(self, int depth, int alpha, int beta, int ply) noexcept nogil

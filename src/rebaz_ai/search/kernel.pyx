@@ -45,6 +45,7 @@ cdef enum:
     INFINITE = 32500
     CLOCK_INTERVAL = 511     # nodes between looks at the clock, one less than a power of 2
     HISTORY_MAX = 16000
+    CLAIM = 2000             # a repetition that, come again, would be a win
     QUIETS_KEPT = 64         # tried quiet moves that a cutoff punishes
 
     # Order of moves.
@@ -231,6 +232,13 @@ cdef class Kernel:
             return 0
         return MATE - ply if winner == self.state.side else ply - MATE
 
+    cdef int repeated_value(self) noexcept nogil:
+        """Value of a position of the line that has come again: who can come back to it once can do it again."""
+        cdef int winner = self.state.drawn_winner()
+        if winner == NOBODY:
+            return 0
+        return CLAIM if winner == self.state.side else -CLAIM
+
     # -- move order
 
     cdef void order_moves(self, move_t* moves, int* order, int count, move_t hash_move, int ply) noexcept nogil:
@@ -360,9 +368,8 @@ cdef class Kernel:
         value = self.ended_value(MOVES_UNKNOWN, ply)
         if value != -INFINITE:
             return value
-        # Who can come back to a position of the line once can do it again.
         if self.pruning and self.state.repeated(ply):
-            return 0
+            return self.repeated_value()
         if ply >= MAX_PLY:
             return self.evaluator.evaluate(self.state)
         if self.state.traits & HAS_CHECK:

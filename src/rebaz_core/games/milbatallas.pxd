@@ -9,7 +9,6 @@ cdef class MilBatallasState(ArmyState):
     cdef bint basic          # pawns do not promote
 
     cdef int value_of(self, int side) noexcept nogil
-    cdef int drawn_winner(self) noexcept nogil
     cdef void read_board(self, Board* board, str text) except *
     cdef void read_unmoved(self, Board* board, str text) except *
     cdef void read_ep(self, Board* board, int side, str text) except *

@@ -1,0 +1,112 @@
+"""Evaluation of Mil Batallas: that of chess, and the race of values.
+
+A drawn game is won by the side with more value on the board. So a lead in value counts beyond its material, more as
+men leave the board and as the half-move clock runs. Weights are data: ``milbatallas.toml`` over ``chess.toml``.
+"""
+
+import tomllib
+from importlib.resources import files
+
+from rebaz_core.bitboard cimport u64
+from rebaz_core.bitboard128 cimport (bit128 as bit, high, join, left128 as left, low, lsb128 as lsb,
+                                     popcount128 as popcount, right128 as right)
+from rebaz_core.games.chess80 cimport (BISHOP, EMPTY, KING, PAWN, PROMOTED_SHIFT, PROMOTES, QUEEN, ROOK, SQUARES, TYPES,
+                                       Board, attackers_to, bits, piece_attacks)
+from rebaz_core.games.milbatallas cimport MilBatallasState
+from rebaz_core.state cimport State, move_from, move_t, move_to
+
+from rebaz_ai.evaluation.chess import load_weights as load_chess_weights
+from rebaz_ai.evaluation.evaluator cimport ROYAL, Evaluator
+
+cdef enum:
+    RANKS = SQUARES // 8
+    NEVER = 100              # steps to promotion of a pawn that does not promote
+    RACE_LEADS = 10          # leads in value that are told apart
+    FULL_CLOCK = 100         # plies
+
+cdef bits ALL_SQUARES = join(0xFFFF, ~<u64>0)
+cdef int ROW[RANKS][RANKS]   # [ranks without a barrier from end to end, less one][rank among them]: scaled to 0-7
+
+
+cdef void build_rows():
+    cdef int span, rank
+    for span in range(RANKS):
+        for rank in range(RANKS):
+            ROW[span][rank] = min(7, (rank * 7 + span // 2) // span if span else 0)
+
+
+build_rows()
+
+
+cdef inline const Board* board_of(State state) noexcept nogil:
+    return &(<MilBatallasState>state).board
+
+
+cdef inline int row_of(const Board* board, int square, int side) noexcept nogil:
+    """The rank as `side` counts it among those that no barrier covers whole at either end, scaled to chess's 0 to 7."""
+    cdef int bottom = 0, top = RANKS - 1, rank = square >> 3
+    while bottom < rank and (board.walls >> (8 * bottom)) & 0xFF == 0xFF:
+        bottom += 1
+    while top > rank and (board.walls >> (8 * top)) & 0xFF == 0xFF:
+        top -= 1
+    return ROW[top - bottom][rank - bottom if side == 0 else top - rank]
+
+
+cdef inline int steps_left(const Board* board, int square, int side) noexcept nogil:
+    """Ranks that a pawn is from its promotion."""
+    if not board.last_rank[side]:
+        return NEVER
+    return abs((lsb(board.last_rank[side]) >> 3) - (square >> 3))
+
+
+cdef inline void as_words(bits squares, u64* words) noexcept nogil:
+    words[0] = low(squares)
+    words[1] = high(squares)
+
+
+cdef inline bits of_words(const u64* words) noexcept nogil:
+    return join(words[1], words[0])
+
+
+include "army.pxi"
+
+
+def load_weights():
+    """The weights as a new dict from names to numbers or lists."""
+    own = files("rebaz_ai.evaluation").joinpath("milbatallas.toml").read_text(encoding="utf-8")
+    return load_chess_weights() | tomllib.loads(own)
+
+
+cdef class MilBatallasEvaluator(ArmyEvaluator):
+    """The evaluation of Mil Batallas; `weights` replace those of the files by name."""
+
+    cdef int[RACE_LEADS + 1][2] race
+    cdef int[FULL_CLOCK + 1] race_clock
+
+    def __init__(self, weights=None):
+        cdef int lead, i
+        table = load_weights() | (weights or {})
+        super().__init__(table)
+        for lead in range(RACE_LEADS + 1):
+            for i in range(2):
+                self.race[lead][i] = table["race"][lead][i]
+        for i in range(FULL_CLOCK + 1):
+            self.race_clock[i] = table["race_clock"] * max(0, i - table["race_clock_from"])
+
+    cdef int race_value(self, State state, int phase) noexcept nogil:
+        """What the lead in value is worth beyond its material, from the first side."""
+        cdef int lead = (<MilBatallasState>state).value_of(0) - (<MilBatallasState>state).value_of(1)
+        cdef int value
+        if lead == 0:
+            return 0
+        value = (self.taper(self.race[min(abs(lead), RACE_LEADS)], phase)
+                 + self.race_clock[min(board_of(state).halfmove, FULL_CLOCK)])
+        return value if lead > 0 else -value
+
+    cdef int evaluate(self, State state) noexcept nogil:
+        cdef int race = self.race_value(state, self.phase_of(board_of(state)))
+        return ArmyEvaluator.evaluate(self, state) + (-race if state.side else race)
+
+    cdef list terms(self, State state):
+        race = self.race_value(state, self.phase_of(board_of(state)))
+        return [*ArmyEvaluator.terms(self, state), ("value race", max(race, 0), max(-race, 0))]
