@@ -99,7 +99,7 @@ cdef class Position:
 
     @property
     def points(self):
-        """Points on the board as (w, b) where the rules count points, else None.
+        """Points or value on the board as (w, b) where the rules count them, else None.
 
         >>> Position("rebaz").points
         (88, 88)
@@ -134,6 +134,10 @@ cdef class Position:
         REBAZ: dtype uint8, shape (36, 8, 8) as [plane, rank, file] with rank 1 first. Planes 0-15 are the piece types
         of w in the rules page's order with +C, +G, +D last, 16-31 those of b, 32 the unmoved Gallinas, 33 the side to
         move (0 w, 1 b), 34 the plies made, 35 the plies of the whole game.
+
+        Chess: shape (19, 8, 8): P N B R Q K of w, then of b, the castling rights K Q k q, the en passant square, the
+        side to move, the half-move clock (at most 255). Mil Batallas: shape (21, 10, 8), the same and then the unmoved
+        pawns and the barriers.
 
         >>> planes = Position("rebaz").planes()
         >>> planes.shape, str(planes.dtype), int(planes[8, 0, 4])
