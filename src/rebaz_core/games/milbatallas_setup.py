@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from itertools import product
+from operator import mul
 from typing import TYPE_CHECKING, Final
 
 from rebaz_core.errors import FenError, SetupError
@@ -120,18 +121,19 @@ def random_armies(rng: random.Random, most: int = MOST_MEN) -> tuple[Counter[str
         raise SetupError("most", most, f"a whole number from 2 to {len(box) + 1}")
     men = rng.randint(min(8, most), most)
     white = check_army(Counter(["K", *rng.sample(box, men - 1)]), "army", None)
-    return white, rng.choice(_armies_worth(army_value(white), most))
+    counts = rng.choice(_armies_worth(army_value(white), most))
+    return white, check_army(Counter(dict(zip(PIECES, counts, strict=True))), "army", None)
 
 
-def _armies_worth(value: int, most: int) -> list[Counter[str]]:
-    """Every army of that value with at most `most` men; pawns make up what the other men lack."""
-    officers = [letter for letter in PIECES if letter not in "KP"]
+def _armies_worth(value: int, most: int) -> list[tuple[int, ...]]:
+    """The counts, in the order of PIECES, of every army of that value with at most `most` men."""
+    officers = [piece for piece in PIECES.values() if piece.letter not in "KP"]
+    values = [piece.value for piece in officers]
     found = []
-    for counts in product(*(range(PIECES[letter].most + 1) for letter in officers)):
-        army = Counter(dict(zip(officers, counts, strict=True)), K=1)
-        army["P"] = value - army_value(army)
-        if 0 <= army["P"] <= PIECES["P"].most and army.total() <= most:
-            found.append(army)
+    for counts in product(*(range(piece.most + 1) for piece in officers)):
+        pawns = value - sum(map(mul, counts, values))  # worth 1 each
+        if 0 <= pawns <= PIECES["P"].most and 1 + sum(counts) + pawns <= most:
+            found.append((1, *counts, pawns))
     return found
 
 
@@ -280,7 +282,7 @@ def place_at_random(
         if position is not None and not position.in_check and not position.is_over:
             return position.fen()
     armies = f"{army_text(white)} against {army_text(black)}"
-    raise SetupError("armies", armies, f"men that leave both kings out of check in {TRIES} tries")
+    raise SetupError("armies", armies, f"a start without check that is not over, of {TRIES} placed at random")
 
 
 def _position(fen: str, variant: str) -> Position | None:
