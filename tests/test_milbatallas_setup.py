@@ -103,7 +103,7 @@ def test_tilings_are_found_whatever_the_order_and_only_if_they_are_there(chosen,
 
 
 def test_four_bars_may_be_stacked_both_ways():
-    """Files a to d on ranks 1 to 8 next to nothing, and four whole ranks."""
+    """Files a to d on ranks 1 to 8, and four whole ranks."""
     assert len(barriers.tiling([rank * 8 + file for rank in range(8) for file in range(4)]) or ()) == 4
     assert len(barriers.tiling(range(32)) or ()) == 4
     assert barriers.tiling(range(40)) is None

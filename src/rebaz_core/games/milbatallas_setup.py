@@ -43,6 +43,7 @@ TRIES: Final = 2000
 """How often men are placed at random before that is given up."""
 
 _HALF: Final = SQUARES // 2
+_KING_FILE: Final = 4
 _SIDES: Final = {"white": "w", "black": "b"}
 _EMPTY: Final = "."
 
@@ -115,6 +116,7 @@ def random_armies(rng: random.Random, most: int = MOST_MEN) -> tuple[Counter[str
     >>> import random
     >>> white, black = random_armies(random.Random(3))
     >>> army_text(white), army_text(black), army_value(white) == army_value(black)
+    ('K1 Q2 R1 B1 N5 P5', 'K1 R6 B2 N1 P7', True)
     """
     box = [piece.letter for piece in PIECES.values() for _ in range(piece.most) if piece.letter != "K"]
     if not isinstance(most, int) or isinstance(most, bool) or not 2 <= most <= len(box) + 1:
@@ -242,9 +244,10 @@ def _castling(board: Sequence[str]) -> str:
     ranks = [board[first : first + FILES] for first in range(0, SQUARES, FILES)]
     usable = [rank for rank in ranks if any(token != BARRIER for token in rank)]
     found = ""
-    for king, rook, rear in (("K", "R", usable[0]), ("k", "r", usable[-1])):
-        if rear[4] == king:
-            found += "".join(right for right, file in ((king, 7), ("qQ"[king == "K"], 0)) if rear[file] == rook)
+    for right in "KQkq":
+        rear, king, rook = (usable[0], "K", "R") if right.isupper() else (usable[-1], "k", "r")
+        if rear[_KING_FILE] == king and rear[-1 if right in "Kk" else 0] == rook:
+            found += right
     return found or "-"
 
 
@@ -255,34 +258,42 @@ def place_at_random(
     barriers: Sequence[int] = (),
     variant: str = "milbatallas",
 ) -> str:
-    """The position string of a start with the men of both armies anywhere in their own half and no king in check.
+    """The position string of a start with both armies drawn up at random in their own halves and no king in check.
 
+    Each army fills the free squares of its half rank by rank from the rear, its pawns in front of the others.
     SetupError where that can not be done.
 
     >>> import random
-    >>> armies = random_armies(random.Random(5))
-    >>> place_at_random(random.Random(5), *armies)
+    >>> place_at_random(random.Random(5), parse_army("Q1 R2 P8"), parse_army("N7 B2 P6"), parse_barriers("a5-h5"))
+    'bnbnnknn/ppppppnn/8/8/8/********/8/8/3P1PPP/KQPPPRPR w - - c1d1e1g1d2f2g2h2a9b9c9d9e9f9 0 1'
     """
     walls = set(_checked_barriers(barriers, "barriers", write_squares(sorted(barriers), FILES)))
-    halves = {"white": range(_HALF), "black": range(_HALF, SQUARES)}
-    men: dict[str, list[str]] = {}
     free: dict[str, list[int]] = {}
-    for (name, half), army in zip(halves.items(), (white, black), strict=True):
+    for name, half, army in (("white", range(_HALF), white), ("black", range(_HALF, SQUARES), black)):
         text = army_text(army)
-        men[name] = sorted(check_army(army, name, text).elements())
+        check_army(army, name, text)
         free[name] = [square for square in half if square not in walls]
-        if len(men[name]) > len(free[name]):
+        if army.total() > len(free[name]):
             raise SetupError(name, text, f"at most {len(free[name])} men, the free squares of its half")
     for _ in range(TRIES):
         board = [BARRIER if square in walls else "" for square in range(SQUARES)]
-        for name, letters in men.items():
-            for letter, square in zip(letters, rng.sample(free[name], len(letters)), strict=True):
-                board[square] = letter if name == "white" else letter.lower()
+        for square, letter in _drawn_up(rng, white, free["white"], 0):
+            board[square] = letter
+        for square, letter in _drawn_up(rng, black, free["black"], SQUARES - 1):
+            board[square] = letter.lower()
         position = _position(_position_string(board, _castling(board)), variant)
         if position is not None and not position.in_check and not position.is_over:
             return position.fen()
     armies = f"{army_text(white)} against {army_text(black)}"
     raise SetupError("armies", armies, f"a start without check that is not over, of {TRIES} placed at random")
+
+
+def _drawn_up(rng: random.Random, army: Counter[str], free: Sequence[int], rear: int) -> list[tuple[int, str]]:
+    """Where each man of an army goes; `rear` is the outer corner of its rear rank, a1 or h10."""
+    squares = sorted(rng.sample(free, len(free)), key=lambda square: abs(square - rear) // FILES)
+    officers = [letter for letter in army.elements() if letter != "P"]
+    letters = rng.sample(officers, len(officers)) + ["P"] * army["P"]
+    return list(zip(squares, letters, strict=False))
 
 
 def _position(fen: str, variant: str) -> Position | None:
