@@ -43,7 +43,7 @@ def test_version_names_the_package_version():
     assert output("--version") == [f"rebaz {__version__}"]
 
 
-@pytest.mark.parametrize("command", ["", "search", "perft", "show", "setup", "bench", "variants"])
+@pytest.mark.parametrize("command", ["", "search", "perft", "show", "setup", "bench", "variants", "scenarios"])
 def test_help_explains_every_command(command):
     lines = output(*command.split(), "--help")
     assert lines[0].startswith(f"usage: rebaz {command}".rstrip())
@@ -232,6 +232,71 @@ def test_setup_throws_for_the_first_move_when_asked():
     assert len(lines) >= 3
 
 
+def test_setup_of_mil_batallas_draws_two_armies_of_one_value():
+    lines = output("setup", "milbatallas", "--seed", "4")
+    assert lines == output("setup", "milbatallas", "--seed", "4")
+    assert lines != output("setup", "milbatallas", "--seed", "5")
+    white, black, fen = lines
+    value = int(re.fullmatch(r"w: K1[ A-Z0-9]*, value (\d+)", white)[1])
+    assert black.startswith("b: K1 ")
+    assert black.endswith(f", value {value}")
+    position = Position("milbatallas", fen)
+    assert (position.points, position.turn, position.is_over) == ((value, value), "w", False)
+
+
+def test_setup_of_mil_batallas_with_armies_and_barriers():
+    arguments = ["--black", "N7 B2 P6", "--barriers", "b2-b9 g2-g9", "--seed", "1"]
+    white, black, note, fen = output("setup", "milbatallas", "--white", "q r2b2n2p8", *arguments)
+    assert (white, black) == ("w: K1 Q1 R2 B2 N2 P8, value 39", "b: K1 B2 N7 P6, value 33")
+    assert note == "values differ: w has 6 more"
+    assert Position("milbatallas", fen).piece_at("b2") == Position("milbatallas", fen).piece_at("g9") == "*"
+    alone = output("setup", "milbatallas-basic", *arguments)
+    assert alone[:2] == ["w: K1 B2 N7 P6, value 33", "b: K1 B2 N7 P6, value 33"]
+    assert len(alone) == 3
+
+
+def test_setup_of_mil_batallas_by_hand(tmp_path):
+    file = tmp_path / "board.txt"
+    board = ["********", "rnbqkbnr", "pppppppp", *["........"] * 4, "PPPPPPPP", "RNBQKBNR", "********"]
+    file.write_text("\n".join(board))
+    start = Position("milbatallas").fen()
+    values = [f"{side}: K1 Q1 R2 B2 N2 P8, value 39" for side in "wb"]
+    assert output("setup", "milbatallas", "--board", str(file)) == [*values, start]
+    chosen = output("setup", "milbatallas", "--board", str(file), "--castling", "Kq")
+    assert chosen[-1] == start.replace("KQkq", "Kq")
+    command = [*COMMAND, "setup", "milbatallas", "--board", "-"]
+    piped = subprocess.run(command, input="\n".join(board), capture_output=True, text=True, timeout=PATIENCE)
+    assert piped.stdout.splitlines() == [*values, start]
+    file.write_bytes(b"\xff\n" * 10)
+    done = run("setup", "milbatallas", "--board", str(file))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "not a text file" in done.stderr
+
+
+# --- scenarios --------------------------------------------------------------------------------------------------------
+
+
+def test_scenarios_are_listed_with_values_and_description():
+    lines = output("scenarios")
+    expected = []
+    for variant in VARIANTS.values():
+        for name, scenario in variant.scenarios.items():
+            white, black = Position(variant.name, scenario=name).points
+            expected.append(f"{variant.name} {name}: {scenario.description} Points: w {white}, b {black}")
+    assert len(expected) == 8
+    assert lines == expected
+    assert output("scenarios", "milbatallas-basic") == [line for line in lines if line.startswith("milbatallas-basic ")]
+    assert output("scenarios", "rebaz") == []
+
+
+def test_commands_begin_at_a_scenario():
+    fen = Position("milbatallas", scenario="walls").fen()
+    assert output("show", "milbatallas", "--scenario", "walls")[-4] == f"Fen: {fen}"
+    position = Position("milbatallas-basic", scenario="infantry")
+    perft = output("perft", "milbatallas-basic", "3", "--scenario", "infantry")
+    assert perft[0] == f"Nodes searched: {position.perft(3)}"
+
+
 # --- errors -----------------------------------------------------------------------------------------------------------
 
 
@@ -267,6 +332,26 @@ def test_setup_throws_for_the_first_move_when_asked():
         "bench --depth 0",
         "setup",
         "setup chess",
+        "setup rebaz --white Q1",
+        "setup rebaz --castling -",
+        "setup milbatallas --fixed",
+        "setup milbatallas --second-rank",
+        "setup milbatallas --turn b",
+        "setup milbatallas --white Q8",
+        "setup milbatallas --black K2",
+        "setup milbatallas --barriers a1-g1",
+        "setup milbatallas --barriers a1-h1,a1-a8",
+        "setup milbatallas --castling KQkq",
+        "setup milbatallas --board nosuch.txt",
+        "setup milbatallas --board . --seed 1",
+        "setup milbatallas --board -",
+        "setup milbatallas --white Q7R8B8N15 --barriers a1-h1",
+        "scenarios nosuch",
+        "scenarios milbatallas walls",
+        "show milbatallas --scenario wals",
+        "show milbatallas --scenario infantry",
+        "show rebaz --scenario classic",
+        "perft milbatallas 1 --scenario walls --fen x",
         "setup rebaz --id 1",
         "setup rebaz --id 1 10080",
         "setup rebaz --id -1 1",

@@ -194,7 +194,8 @@ def test_python_chess_analyses_two_lines(simple_engine):
 def test_d_shows_the_start_of_the_variant_set(engine, variant):
     position = Position(variant)
     lines = engine.ask(f"setoption name UCI_Variant value {variant}", "d")
-    assert lines[0].startswith("  ┌───┬")
+    assert lines[0].lstrip().startswith("┌───┬")
+    assert {line.index("│") for line in lines if "│" in line} == {lines[0].index("┌")}
     assert lines[-4:] == [
         f"Fen: {position.fen()}",
         f"Key: {position.key:016x}",
@@ -247,6 +248,37 @@ def test_bench_prints_its_signature_and_stays_usable(engine):
     engine.send("bench 1")
     assert engine.until("Nodes searched")[-1] == first
     assert engine.state()["Fen"] == Position("rebaz").fen()
+
+
+# --- scenarios --------------------------------------------------------------------------------------------------------
+
+
+def test_position_scenario_sets_it_and_makes_moves(engine):
+    engine.send("setoption name UCI_Variant value milbatallas", "position scenario walls moves e3e5 d8d6")
+    position = Position("milbatallas", scenario="walls")
+    position.push("e3e5")
+    position.push("d8d6")
+    assert engine.state()["Fen"] == position.fen()
+    engine.send("setoption name UCI_Variant value milbatallas-basic", "position  scenario  infantry ")
+    assert engine.state()["Fen"] == Position("milbatallas-basic", scenario="infantry").fen()
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("position scenario wals", "expected walls? milbatallas has classic, cavalry"),
+        ("position scenario infantry", "infantry belongs to milbatallas-basic"),
+        ("position scenario", "expected startpos, fen <position string> or scenario <name>"),
+        ("position scenario moves e3e5", "expected startpos, fen <position string> or scenario <name>"),
+        ("position scenario walls moves e3e6", "move 1 of 1: 'e3e6'"),
+    ],
+)
+def test_bad_scenario_is_one_info_string_and_changes_nothing(engine, line, reason):
+    engine.send("setoption name UCI_Variant value milbatallas", "position scenario cavalry")
+    (answer,) = engine.ask(line)
+    assert answer.startswith("info string ")
+    assert reason in answer
+    assert engine.state()["Fen"] == Position("milbatallas", scenario="cavalry").fen()
 
 
 # --- searching --------------------------------------------------------------------------------------------------------

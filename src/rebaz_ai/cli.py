@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 if TYPE_CHECKING:
-    import random
     from collections.abc import Callable, Sequence
 
     from rebaz_ai.search import Info, Score
@@ -78,19 +77,23 @@ def build_parser() -> Parser:
     perft.add_argument("--divide", action="store_true", help="also print the count of each legal move")
     show = command("show", run_show, "print a board", "In colours on a terminal, unless NO_COLOR is set.")
     add_position_arguments(show)
-    detail = "Without a choice the dice are thrown for both sides. Shows every throw; the position is the last line."
-    setup = command("setup", run_setup, "make a REBAZ start", detail)
+    detail = "Shows how it came about; the position is the last line."
+    setup = command("setup", run_setup, "make a start of REBAZ or Mil Batallas", detail)
     add_setup_arguments(setup)
     bench = command("bench", run_bench, "search fixed positions", "The total of nodes is the signature of the search.")
     bench.add_argument("--depth", metavar="N", type=whole(1, 120), help="depth (default: that of the signature)")
     command("variants", run_variants, "list the variants with their descriptions")
+    scenarios = command("scenarios", run_scenarios, "list the named starts with the points of both sides")
+    scenarios.add_argument("variant", metavar="VARIANT", nargs="?", help="of this variant only (default: of all)")
     return parser
 
 
 def add_position_arguments(parser: Parser) -> None:
     """The arguments that name a position."""
     parser.add_argument("variant", metavar="VARIANT", help="a name that `rebaz variants` lists, such as rebaz")
-    parser.add_argument("--fen", metavar="FEN", help="position string (default: the variant's start)")
+    start = parser.add_mutually_exclusive_group()
+    start.add_argument("--fen", metavar="FEN", help="position string (default: the variant's start)")
+    start.add_argument("--scenario", metavar="NAME", help="a start that `rebaz scenarios` lists")
     parser.add_argument(
         "--option",
         metavar="NAME=VALUE",
@@ -117,27 +120,46 @@ def add_search_arguments(parser: Parser) -> None:
 
 
 def add_setup_arguments(parser: Parser) -> None:
-    """The arguments of `rebaz setup`."""
-    parser.add_argument("variant", metavar="VARIANT", help="a REBAZ variant, such as rebaz")
+    """The arguments of `rebaz setup`: those of every game, in a group each."""
+    parser.add_argument("variant", metavar="VARIANT", help="a variant of REBAZ or Mil Batallas, such as rebaz")
     seeds = whole(0, 2**63 - 1)
-    parser.add_argument("--seed", metavar="N", type=seeds, help="seed of the dice (default: new each time)")
-    start = parser.add_mutually_exclusive_group()
+    parser.add_argument("--seed", metavar="N", type=seeds, help="seed of all chance (default: new each time)")
+    rebaz = parser.add_argument_group("REBAZ", "Without a choice the dice are thrown for both sides.")
+    start = rebaz.add_mutually_exclusive_group()
     start.add_argument(
         "--id", metavar=("A", "B"), nargs=2, type=whole(-(2**31)), help="arrangement numbers of w and b, 0 to 10079"
     )
-    start.add_argument("--columnar", action="store_true", help="one throw, both sides use it")
-    start.add_argument("--fixed", action="store_true", help="the fixed start")
+    start.add_argument("--columnar", action="store_true", default=None, help="one throw, both sides use it")
+    start.add_argument("--fixed", action="store_true", default=None, help="the fixed start")
     start.add_argument(
         "--free",
         metavar="ORDER",
         nargs="+",
         help="any order of the greater pieces NBLREMTP on files a to h: one for both sides, or w's and b's",
     )
-    parser.add_argument("--second-rank", action="store_true", help="lesser pieces on the second rank, not the third")
-    parser.add_argument(
+    rebaz.add_argument(
+        "--second-rank", action="store_true", default=None, help="lesser pieces on the second rank, not the third"
+    )
+    rebaz.add_argument(
         "--turn",
         choices=("w", "b", "throw"),
         help="side to move first, or throw the dice for it (default: throw when dice make the start, else w)",
+    )
+    battle = parser.add_argument_group(
+        "Mil Batallas", "Without armies two of equal value are drawn. Men are placed at random in their half."
+    )
+    battle.add_argument("--white", metavar="ARMY", help="White's men, such as 'Q1 R2 B2 N2 P8' (default: as Black's)")
+    battle.add_argument("--black", metavar="ARMY", help="Black's men (default: as White's)")
+    battle.add_argument("--barriers", metavar="BARS", help="bars by their ends, such as 'a1-h1 b2-b9' (default: none)")
+    battle.add_argument(
+        "--board",
+        metavar="FILE",
+        help="men placed by hand, - for standard input: ten lines, rank 10 first, of KQRBNP, kqrbnp, . or * (barrier)",
+    )
+    battle.add_argument(
+        "--castling",
+        metavar="RIGHTS",
+        help="with --board: rights in the order KQkq, or - (default: where king and rook stand as in chess)",
     )
 
 
@@ -241,64 +263,21 @@ def run_search(arguments: argparse.Namespace) -> int:
 
 
 def run_setup(arguments: argparse.Namespace) -> int:
-    import random
+    from rebaz_ai import cli_setup
 
-    from rebaz_core import SetupError, variant
-    from rebaz_core.games.rebaz_setup import start_fen
+    return cli_setup.run(arguments)
 
-    if variant(arguments.variant).family != "rebaz":
-        raise SetupError("setup", arguments.variant, "a REBAZ variant")
-    rng = random.Random(arguments.seed)
-    white, black = first_ranks(arguments, rng)
-    side = first_side(arguments, rng)
-    print(start_fen(white, black, arguments.second_rank, side))
+
+def run_scenarios(arguments: argparse.Namespace) -> int:
+    from rebaz_core import VARIANTS, Position, variant
+
+    chosen = VARIANTS if arguments.variant is None else {arguments.variant: variant(arguments.variant)}
+    for name, entry in chosen.items():
+        for scenario in entry.scenarios.values():
+            position = Position(name, scenario.fen)
+            points = "" if position.points is None else " Points: w {}, b {}".format(*position.points)
+            print(f"{name} {scenario.name}: {scenario.description}{points}")
     return 0
-
-
-def first_ranks(arguments: argparse.Namespace, rng: random.Random) -> tuple[str, str]:
-    """The greater pieces of w and b, files a to h, after showing the throws that placed them."""
-    from rebaz_core import SetupError
-    from rebaz_core.games import rebaz_setup
-    from rebaz_core.games.rebaz_tables import FIXED_RANK
-
-    if arguments.id is not None:
-        white, black = (rebaz_setup.arrangement(number) for number in arguments.id)
-    elif arguments.fixed:
-        white = black = FIXED_RANK
-    elif arguments.free is not None:
-        if len(arguments.free) > 2:
-            raise SetupError("free", " ".join(arguments.free), "one order for both sides, or two (write VARIANT first)")
-        white, black = (rebaz_setup.check_order(order) for order in (arguments.free[0], arguments.free[-1]))
-    elif arguments.columnar:
-        white = black = thrown_rank("both sides", rng)
-    else:
-        white, black = (thrown_rank(side, rng) for side in ("w", "b"))
-    return white, black
-
-
-def thrown_rank(who: str, rng: random.Random) -> str:
-    """Throw an arrangement and show how it came about."""
-    from rebaz_core.games import rebaz_setup
-
-    order, throws = rebaz_setup.throw_arrangement(rng)
-    for throw in throws:
-        print(f"{who}: {throw}")
-    print(f"{who}: {order}, arrangement {rebaz_setup.arrangement_number(order)}")
-    return order
-
-
-def first_side(arguments: argparse.Namespace, rng: random.Random) -> str:
-    """The side to move first, after showing the throws for it."""
-    from rebaz_core.games import rebaz_setup
-
-    chosen = arguments.id is not None or arguments.fixed or arguments.free is not None
-    turn: str = arguments.turn or ("w" if chosen else "throw")
-    if turn != "throw":
-        return turn
-    side, throws = rebaz_setup.throw_first_side(rng)
-    for throw in throws:
-        print(f"first move: {throw}")
-    return side
 
 
 # -- help for the commands
@@ -321,7 +300,9 @@ def position_of(arguments: argparse.Namespace) -> Position:
     fen = arguments.fen
     try:
         values = {keyword: option.parse(value) for keyword, (option, value) in options.items()}
-        return Position(arguments.variant, None if fen is None else fen.strip(), **values)
+        return Position(
+            arguments.variant, None if fen is None else fen.strip(), scenario=arguments.scenario, **values
+        )
     except OptionError as error:
         raise under_protocol_names(error, known.values()) from None
 

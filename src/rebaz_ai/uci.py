@@ -21,6 +21,7 @@ from rebaz_ai.search import Limits, Searcher
 from rebaz_ai.search.table import MAX_MEGABYTES
 from rebaz_ai.search.types import MAX_DEPTH, MAX_MILLISECONDS, MAX_MULTIPV, RANGES
 from rebaz_core import VARIANTS, InputError, MoveError, OptionError, Position, RebazError, Variant, __version__
+from rebaz_core import scenario as find_scenario
 from rebaz_core import variant as find_variant
 from rebaz_core.errors import shown
 from rebaz_core.options import under_protocol_names
@@ -424,13 +425,16 @@ class Engine:
         split = re.search(r"(?:^|\s)moves(?:\s|$)", rest)
         where = (rest[: split.start()] if split else rest).strip()
         moves = rest[split.end() :].split() if split else []
-        kind, _, fen = where.partition(" ")
+        kind, _, what = where.partition(" ")
         if where == "startpos":
             self.game.set_position(None, moves)
-        elif kind == "fen" and fen:
-            self.game.set_position(fen.strip(), moves)
+        elif kind == "fen" and what:
+            self.game.set_position(what.strip(), moves)
+        elif kind == "scenario" and what:
+            self.game.set_position(find_scenario(self.game.variant.name, what.strip()).fen, moves)
         else:
-            raise InputError("position", rest, "startpos or fen <position string>, then [moves <move> ...]")
+            expected = "startpos, fen <position string> or scenario <name>, then [moves <move> ...]"
+            raise InputError("position", rest, expected)
 
     def go(self, rest: str) -> None:
         words = rest.split()

@@ -1,9 +1,19 @@
 """The rules of the REBAZ family of games: positions, legal moves, results, perft."""
 
-from rebaz_core.errors import FenError, InputError, MoveError, OptionError, RebazError, SetupError, VariantError
+from rebaz_core.errors import (
+    FenError,
+    InputError,
+    MoveError,
+    OptionError,
+    RebazError,
+    ScenarioError,
+    SetupError,
+    VariantError,
+)
 from rebaz_core.position import Position
-from rebaz_core.registry import VARIANTS, Variant, variant
+from rebaz_core.registry import VARIANTS, Variant, scenario, variant
 from rebaz_core.result import Result
+from rebaz_core.scenarios import Scenario
 from rebaz_core.state import Move
 from rebaz_core.version import __version__
 
@@ -17,9 +27,12 @@ __all__ = [
     "Position",
     "RebazError",
     "Result",
+    "Scenario",
+    "ScenarioError",
     "SetupError",
     "Variant",
     "VariantError",
     "__version__",
+    "scenario",
     "variant",
 ]

@@ -53,6 +53,10 @@ class VariantError(InputError):
     """A variant that the registry does not know."""
 
 
+class ScenarioError(InputError):
+    """A scenario that the variant does not have."""
+
+
 class OptionError(InputError):
     """A variant's option with an unknown name or a value out of its range."""
 

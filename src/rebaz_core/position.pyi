@@ -18,6 +18,7 @@ class Position:
         variant: str = "rebaz",
         fen: str | None = None,
         *,
+        scenario: str | None = None,
         points: Mapping[str, int] | str | None = None,
         move_limit: int | None = None,
     ) -> None: ...

@@ -9,8 +9,8 @@ from cython cimport binding, final
 from rebaz_core.perft cimport perft
 from rebaz_core.state cimport GOES_ON, MAX_MOVES, MAX_OUTCOMES, MOVES_UNKNOWN, NOBODY, Move, Outcome, State
 
-from rebaz_core.errors import InputError, MoveError
-from rebaz_core.registry import variant as find_variant
+from rebaz_core.errors import InputError, MoveError, ScenarioError
+from rebaz_core.registry import scenario as find_scenario, variant as find_variant
 from rebaz_core.result import Result
 
 MAX_PERFT_DEPTH = 200
@@ -18,10 +18,11 @@ cdef int PERFT_SUBTREE = 4
 
 
 cdef class Position:
-    """Position(variant="rebaz", fen=None, **options): a position of any variant, with the moves that led to it.
+    """Position(variant="rebaz", fen=None, *, scenario=None, **options): a position of any variant, with the moves that led to it.
 
-    `fen` is a position string, or None for the variant's start; `options` are the variant's own (for REBAZ: `points`
-    and `move_limit`). Raises VariantError, FenError or OptionError.
+    `fen` is a position string, or None for the variant's start; `scenario`, instead, names one of its scenarios;
+    `options` are the variant's own (for REBAZ: `points` and `move_limit`). Raises VariantError, FenError,
+    ScenarioError or OptionError.
 
     Positions are equal when their variants, options and position strings are; the hash follows the zobrist key. They
     copy and pickle with their moves.
@@ -39,8 +40,12 @@ cdef class Position:
     rebaz_core.errors.FenError: side: 'x', expected w or b
     """
 
-    def __init__(self, str variant not None="rebaz", fen=None, **options):
+    def __init__(self, str variant not None="rebaz", fen=None, *, scenario=None, **options):
         entry = find_variant(variant)
+        if scenario is not None:
+            if fen is not None:
+                raise ScenarioError("scenario", scenario, "a scenario or a position string, not both")
+            fen = find_scenario(variant, scenario).fen
         cdef State state = entry.new_state(variant, options)
         state.set_fen(entry.start_fen if fen is None else fen)
         root_fen = state.fen()

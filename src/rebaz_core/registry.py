@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from rebaz_core.errors import VariantError
+from rebaz_core.errors import ScenarioError, VariantError
 from rebaz_core.games import chess, milbatallas, rebaz
 from rebaz_core.games.milbatallas_tables import SCENARIOS as BATTLES
 from rebaz_core.games.milbatallas_tables import VARIANTS as MIL_BATALLAS_VARIANTS
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from rebaz_core.options import GameOption
+    from rebaz_core.scenarios import Scenario
     from rebaz_core.state import State
 
 
@@ -34,6 +35,8 @@ class Variant:
     new_state: Callable[[str, dict[str, Any]], State] = field(repr=False)
     start_fen: str
     options: tuple[GameOption, ...]
+    scenarios: dict[str, Scenario] = field(default_factory=dict, repr=False, hash=False)
+    """Its named starts, by name; most variants have none."""
 
 
 VARIANTS: dict[str, Variant] = {
@@ -42,7 +45,9 @@ VARIANTS: dict[str, Variant] = {
 } | {
     "chess": Variant("chess", "Chess by FIDE's rules", "chess", chess.ChessState, chess.START, ()),
 } | {
-    name: Variant(name, description, "milbatallas", milbatallas.MilBatallasState, BATTLES[name]["classic"].fen, ())
+    name: Variant(
+        name, description, "milbatallas", milbatallas.MilBatallasState, BATTLES[name]["classic"].fen, (), BATTLES[name]
+    )
     for name, description in MIL_BATALLAS_VARIANTS.items()
 }
 
@@ -53,3 +58,32 @@ def variant(name: str) -> Variant:
         return VARIANTS[name]
     except (KeyError, TypeError):
         raise VariantError("variant", name, "one of " + ", ".join(VARIANTS)) from None
+
+
+def scenario(variant_name: str, name: str) -> Scenario:
+    """The scenario of that name among those of a variant; VariantError, or ScenarioError with what there is.
+
+    >>> scenario("milbatallas", "cavalry").fen
+    'nnnnknnn/8/8/8/8/8/8/8/8/NNNNKNNN w - - - 0 1'
+    >>> scenario("milbatallas-basic", "infentry")
+    Traceback (most recent call last):
+    rebaz_core.errors.ScenarioError: scenario: 'infentry', expected infantry? milbatallas-basic has classic, infantry
+    >>> scenario("milbatallas-basic", "walls")
+    Traceback (most recent call last):
+    rebaz_core.errors.ScenarioError: scenario: 'walls', expected one of classic, infantry; walls belongs to milbatallas
+    """
+    from difflib import get_close_matches
+
+    known = variant(variant_name).scenarios
+    if isinstance(name, str) and name in known:
+        return known[name]
+    if not known:
+        raise ScenarioError("scenario", name, f"none: {variant_name} has no scenarios")
+    names = ", ".join(known)
+    owners = [other.name for other in VARIANTS.values() if isinstance(name, str) and name in other.scenarios]
+    if owners:
+        raise ScenarioError("scenario", name, f"one of {names}; {name} belongs to {', '.join(owners)}")
+    near = get_close_matches(name.lower(), known, 1) if isinstance(name, str) else []
+    if near:
+        raise ScenarioError("scenario", name, f"{near[0]}? {variant_name} has {names}")
+    raise ScenarioError("scenario", name, f"one of {names}")

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from rebaz_core.position import Position
 
 _RESET = "\x1b[0m"
-_PIECE = {True: "\x1b[1;31m", False: "\x1b[1;36m"}
+_UPPER, _LOWER, _BARRIER = "\x1b[1;31m", "\x1b[1;36m", "\x1b[90m"
 _ASCII = str.maketrans("│─┌┬┐├┼┤└┴┘", "|-+++++++++")
 _SQUARE = ("\x1b[48;5;236m", "\x1b[48;5;239m")
 
@@ -21,18 +21,21 @@ def board_text(position: Position, colours: bool = False, ascii_only: bool = Fal
     8 │ n │ b │ l │ r │ e │ m │ t │ p │
     """
     files, ranks = position.board_size
-    lines = ["  ┌" + "┬".join(["───"] * files) + "┐"]
+    margin = len(str(ranks))
+    indent = " " * (margin + 1)
+    lines = [f"{indent}┌" + "┬".join(["───"] * files) + "┐"]
     for rank in range(ranks, 0, -1):
         row = []
         for file in range(files):
             token = position.piece_at(f"{chr(97 + file)}{rank}") or ""
             cell = f"{token:>2} "
             if colours:
-                cell = _SQUARE[(file + rank) % 2] + _PIECE[token.isupper()] + cell + _RESET
+                colour = _UPPER if token.isupper() else _LOWER if token.islower() else _BARRIER
+                cell = _SQUARE[(file + rank) % 2] + colour + cell + _RESET
             row.append(cell)
-        lines.append(f"{rank} │" + "│".join(row) + "│")
+        lines.append(f"{rank:>{margin}} │" + "│".join(row) + "│")
         left, cross, right = "├┼┤" if rank > 1 else "└┴┘"
-        lines.append("  " + left + cross.join(["───"] * files) + right)
-    lines.append("   " + " ".join(f" {chr(97 + file)} " for file in range(files)).rstrip())
+        lines.append(indent + left + cross.join(["───"] * files) + right)
+    lines.append(indent + " " + " ".join(f" {chr(97 + file)} " for file in range(files)).rstrip())
     text = "\n".join(lines)
     return text.translate(_ASCII) if ascii_only else text

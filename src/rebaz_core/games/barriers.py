@@ -1,4 +1,4 @@
-"""Barriers of Mil Batallas: bars over eight squares in a line. Source: the rules page, section *Pieces and barriers*."""
+"""Barriers of Mil Batallas: bars of eight squares in a line. Source: the rules page, *Pieces and barriers*."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 from rebaz_core.errors import FenError
 from rebaz_core.fen import square_name
+from rebaz_core.games.milbatallas_tables import FILES, RANKS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["BARS", "FILES", "MAX_BARS", "RANKS", "Bar", "check", "fault", "tiling"]
+__all__ = ["BARS", "MAX_BARS", "Bar", "check", "fault", "tiling"]
 
-FILES: Final = 8
-RANKS: Final = 10
 MAX_BARS: Final = 4
 LENGTH: Final = 8
 

@@ -1,0 +1,144 @@
+"""`rebaz setup`: makes a start of the games whose rules let players choose or throw one."""
+
+from __future__ import annotations
+
+import random
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from rebaz_core import SetupError, variant
+from rebaz_core.games import milbatallas_setup, rebaz_setup
+from rebaz_core.games.rebaz_tables import FIXED_RANK
+
+if TYPE_CHECKING:
+    import argparse
+    from collections import Counter
+
+OPTIONS: Final[dict[str, tuple[str, ...]]] = {
+    "rebaz": ("id", "columnar", "fixed", "free", "second_rank", "turn"),
+    "milbatallas": ("white", "black", "barriers", "board", "castling"),
+}
+"""The options that only a game's own family takes."""
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print a start, its position string last; the exit code."""
+    family = variant(arguments.variant).family
+    if family not in OPTIONS:
+        raise SetupError("setup", arguments.variant, "a variant of REBAZ or Mil Batallas")
+    for other, names in OPTIONS.items():
+        for name in names:
+            if other != family and getattr(arguments, name) is not None:
+                known = " ".join(_flag(own) for own in ("seed", *OPTIONS[family]))
+                raise SetupError("setup", _flag(name), f"an option for {arguments.variant}, one of {known}")
+    rng = random.Random(arguments.seed)
+    print(rebaz_start(arguments, rng) if family == "rebaz" else battle_start(arguments, rng))
+    return 0
+
+
+def _flag(name: str) -> str:
+    return "--" + name.replace("_", "-")
+
+
+# -- REBAZ
+
+
+def rebaz_start(arguments: argparse.Namespace, rng: random.Random) -> str:
+    """The position string, after showing the throws that led to it."""
+    white, black = first_ranks(arguments, rng)
+    side = first_side(arguments, rng)
+    return rebaz_setup.start_fen(white, black, bool(arguments.second_rank), side)
+
+
+def first_ranks(arguments: argparse.Namespace, rng: random.Random) -> tuple[str, str]:
+    """The greater pieces of w and b, files a to h, after showing the throws that placed them."""
+    if arguments.id is not None:
+        white, black = (rebaz_setup.arrangement(number) for number in arguments.id)
+    elif arguments.fixed:
+        white = black = FIXED_RANK
+    elif arguments.free is not None:
+        if len(arguments.free) > 2:
+            raise SetupError("free", " ".join(arguments.free), "one order for both sides, or two (write VARIANT first)")
+        white, black = (rebaz_setup.check_order(order) for order in (arguments.free[0], arguments.free[-1]))
+    elif arguments.columnar:
+        white = black = thrown_rank("both sides", rng)
+    else:
+        white, black = (thrown_rank(side, rng) for side in ("w", "b"))
+    return white, black
+
+
+def thrown_rank(who: str, rng: random.Random) -> str:
+    """Throw an arrangement and show how it came about."""
+    order, throws = rebaz_setup.throw_arrangement(rng)
+    for throw in throws:
+        print(f"{who}: {throw}")
+    print(f"{who}: {order}, arrangement {rebaz_setup.arrangement_number(order)}")
+    return order
+
+
+def first_side(arguments: argparse.Namespace, rng: random.Random) -> str:
+    """The side to move first, after showing the throws for it."""
+    chosen = arguments.id is not None or arguments.fixed or arguments.free is not None
+    turn: str = arguments.turn or ("w" if chosen else "throw")
+    if turn != "throw":
+        return turn
+    side, throws = rebaz_setup.throw_first_side(rng)
+    for throw in throws:
+        print(f"first move: {throw}")
+    return side
+
+
+# -- Mil Batallas
+
+
+def battle_start(arguments: argparse.Namespace, rng: random.Random) -> str:
+    """The position string, after showing both armies and their values."""
+    if arguments.board is not None:
+        for name in ("seed", "white", "black", "barriers"):
+            if getattr(arguments, name) is not None:
+                raise SetupError("setup", _flag(name), "no such option beside --board, which says where all men stand")
+        board = milbatallas_setup.read_board(board_text(arguments.board))
+        fen = milbatallas_setup.start_fen(board, arguments.castling, arguments.variant)
+        white, black = (milbatallas_setup.army_of(board, side) for side in "wb")
+    else:
+        if arguments.castling is not None:
+            raise SetupError("setup", "--castling", "--board beside it")
+        barriers = milbatallas_setup.parse_barriers(arguments.barriers or "")
+        white, black = armies(arguments, rng)
+        fen = milbatallas_setup.place_at_random(rng, white, black, barriers, arguments.variant)
+    show_armies(white, black)
+    return fen
+
+
+def board_text(name: str) -> str:
+    """The text of a board file, or of standard input for ``-``."""
+    try:
+        return sys.stdin.read() if name == "-" else Path(name).read_text("utf-8")
+    except (OSError, UnicodeDecodeError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "not a text file"
+        raise SetupError("board", name, f"a file that can be read ({reason})") from None
+
+
+def armies(arguments: argparse.Namespace, rng: random.Random) -> tuple[Counter[str], Counter[str]]:
+    """Those that the arguments name, one standing for both, or two that are drawn."""
+    given = {
+        name: milbatallas_setup.parse_army(text, name)
+        for name in ("white", "black")
+        if (text := getattr(arguments, name)) is not None
+    }
+    if not given:
+        return milbatallas_setup.random_armies(rng)
+    either = next(iter(given.values()))
+    return given.get("white", either), given.get("black", either)
+
+
+def show_armies(white: Counter[str], black: Counter[str]) -> None:
+    """Print both armies with their values, and whose is worth more."""
+    values = []
+    for side, army in (("w", white), ("b", black)):
+        values.append(milbatallas_setup.army_value(army))
+        print(f"{side}: {milbatallas_setup.army_text(army)}, value {values[-1]}")
+    lead = values[0] - values[1]
+    if lead:
+        print(f"values differ: {'w' if lead > 0 else 'b'} has {abs(lead)} more")
