@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Protocol
 
 from rebaz_ai.evaluation import points_evaluator
 from rebaz_ai.search import Limits, Searcher
 from rebaz_ai.search.options import SearchOptions
-from rebaz_core import Move, Position
+from rebaz_core import InputError, Move, Position
+
+DEFAULT_NODES = 10000
+"""What the engine searches a move if no limit is given: the same on every machine."""
 
 
 class Player(Protocol):
@@ -102,3 +106,35 @@ def points_player(variant: str, depth: int = 3) -> EnginePlayer:
     """A plain full-width alpha-beta of a fixed depth that counts nothing but the rules' points."""
     searcher = Searcher(options=SearchOptions.exact(), own_evaluator=points_evaluator(variant))
     return EnginePlayer(Limits(depth=depth), f"points at depth {depth}", searcher)
+
+
+PLAYERS: dict[str, Callable[[str], Player]] = {
+    "engine": lambda _: EnginePlayer(Limits(nodes=DEFAULT_NODES)),
+    "random": lambda _: RandomPlayer(),
+    "greedy": lambda _: GreedyPlayer(),
+    "points": points_player,
+}
+COUNT_POINTS = {"greedy", "points"}
+"""Players for variants whose rules count points."""
+ENGINE_LIMITS = ("depth", "nodes", "movetime")
+
+
+def player(text: str, variant: str) -> Player:
+    """The player of that name for a variant: `engine:depth=6` is the engine with that limit. InputError if none is.
+
+    >>> player("random", "chess").name, player("engine:depth=3", "chess").name
+    ('random', 'engine:depth=3')
+    >>> player("greedy", "chess")
+    Traceback (most recent call last):
+    rebaz_core.errors.InputError: player: 'greedy', expected engine, random or engine:LIMIT=N with depth, nodes, movetime
+    """
+    name, colon, rest = text.partition(":")
+    names = [name for name in PLAYERS if name not in COUNT_POINTS or Position(variant).points is not None]
+    if not colon and name in names:
+        return PLAYERS[name](variant)
+    limit, _, number = rest.partition("=")
+    if name == "engine" and limit in ENGINE_LIMITS and number.isascii() and number.isdigit() and len(number) < 20:
+        overhead = 0  # no clock of anybody else's runs
+        return EnginePlayer(Limits(**{limit: int(number)}), text, Searcher(overhead=overhead))
+    known = f"{', '.join(names)} or engine:LIMIT=N with {', '.join(ENGINE_LIMITS)}"
+    raise InputError("player", text, known)
