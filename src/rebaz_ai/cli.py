@@ -84,6 +84,7 @@ def build_parser() -> Parser:
     detail = "Every opening is played twice, once with each colour."
     add_match_arguments(command("match", run_match, "play games between two players", detail))
     bench = command("bench", run_bench, "search fixed positions", "The total of nodes is the signature of the search.")
+    bench.add_argument("variant", metavar="VARIANT", nargs="?", help="only the positions of this variant")
     bench.add_argument("--depth", metavar="N", type=whole(1, 120), help="depth (default: that of the signature)")
     command("variants", run_variants, "list the variants with their descriptions")
     return parser
@@ -221,7 +222,10 @@ def run_perft(arguments: argparse.Namespace) -> int:
 def run_bench(arguments: argparse.Namespace) -> int:
     from rebaz_ai import bench
 
-    result = interruptible(lambda: bench.run_bench(arguments.depth, lambda line: print(line, flush=True)))
+    def report(line: str) -> None:
+        print(line, flush=True)
+
+    result = interruptible(lambda: bench.run_bench(arguments.depth, report, only=arguments.variant))
     print(f"Nodes searched: {result.nodes}")
     print(f"Time: {result.seconds:.3f} s, {result.nps} nodes/second")
     return 0
