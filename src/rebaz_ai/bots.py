@@ -116,25 +116,28 @@ PLAYERS: dict[str, Callable[[str], Player]] = {
 }
 COUNT_POINTS = {"greedy", "points"}
 """Players for variants whose rules count points."""
-ENGINE_LIMITS = ("depth", "nodes", "movetime")
+ENGINE_LIMITS: dict[str, Callable[[int], Limits]] = {
+    "depth": lambda number: Limits(depth=number),
+    "nodes": lambda number: Limits(nodes=number),
+    "movetime": lambda number: Limits(movetime=number),
+}
 
 
 def player(text: str, variant: str) -> Player:
-    """The player of that name for a variant: `engine:depth=6` is the engine with that limit. InputError if none is.
+    """The player of that name for a variant, or InputError; `engine:depth=6` is the engine with that limit.
 
     >>> player("random", "chess").name, player("engine:depth=3", "chess").name
     ('random', 'engine:depth=3')
     >>> player("greedy", "chess")
     Traceback (most recent call last):
-    rebaz_core.errors.InputError: player: 'greedy', expected engine, random or engine:LIMIT=N with depth, nodes, movetime
+    rebaz_core.errors.InputError: player: 'greedy', expected engine, random, or engine: with depth=, nodes= or movetime=
     """
-    name, colon, rest = text.partition(":")
     names = [name for name in PLAYERS if name not in COUNT_POINTS or Position(variant).points is not None]
-    if not colon and name in names:
-        return PLAYERS[name](variant)
+    if text in names:
+        return PLAYERS[text](variant)
+    name, _, rest = text.partition(":")
     limit, _, number = rest.partition("=")
     if name == "engine" and limit in ENGINE_LIMITS and number.isascii() and number.isdigit() and len(number) < 20:
-        overhead = 0  # no clock of anybody else's runs
-        return EnginePlayer(Limits(**{limit: int(number)}), text, Searcher(overhead=overhead))
-    known = f"{', '.join(names)} or engine:LIMIT=N with {', '.join(ENGINE_LIMITS)}"
-    raise InputError("player", text, known)
+        overhead = 0  # there is no clock of anybody else's
+        return EnginePlayer(ENGINE_LIMITS[limit](int(number)), text, Searcher(overhead=overhead))
+    raise InputError("player", text, f"{', '.join(names)}, or engine: with depth=, nodes= or movetime=")
