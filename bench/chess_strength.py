@@ -1,90 +1,122 @@
-"""The engine's chess against Stockfish at a limited Elo, both colours of every opening.
+"""The engine's chess against another UCI engine, both colours of every opening.
 
 ::
 
-    python bench/chess_strength.py --stockfish /usr/games/stockfish --elo 1900 --openings 50 --movetime 100
+    python bench/chess_strength.py --elo 1900 --games 100 --movetime 100 --concurrency 2
+    python bench/chess_strength.py --engine glaurung --games 100
 
-Openings are random legal plies that the engine itself finds balanced, drawn by seed.
+Games begin from the package's chess openings in their order, or another list, and the running score is printed in that
+order. The other engine is Stockfish unless `--engine` names another; `--elo` limits its strength where it has UCI's
+options for that. One thread and the same hash size each; the last line has the score with a 95% interval.
 """
 
 from __future__ import annotations
 
 import argparse
-import random
-import shutil
+import shlex
 import sys
+from dataclasses import dataclass
+from functools import partial
+from math import inf, log10
 from multiprocessing import Pool
 
 import chess
 import chess.engine
 
 from rebaz_ai.match import MatchScore
-from rebaz_ai.search import Limits, Searcher
-from rebaz_core import Position
+from rebaz_ai.openings import load_openings
 
-OPENING_PLIES = 8
-WINDOW = 60
-
-Job = tuple[str, int, int, int, str]
+STRENGTH_OPTIONS = {"UCI_LimitStrength", "UCI_Elo"}
+OWN = shlex.join([sys.executable, "-m", "rebaz_ai"])
 
 
-def opening(seed: int) -> str:
-    """A position after random plies whose value, to a search of a few plies, is near zero."""
-    rng = random.Random(seed)
-    while True:
-        position = Position("chess")
-        for _ in range(OPENING_PLIES):
-            if position.is_over:
-                break
-            position.push(rng.choice(position.legal_moves))
-        else:
-            score = Searcher(1).search(position, Limits(depth=9)).lines[0].score
-            if score.cp is not None and abs(score.cp) <= WINDOW:
-                return position.fen()
+@dataclass(frozen=True)
+class Settings:
+    """What is the same in every game."""
+
+    own: str
+    other: str
+    elo: int | None
+    movetime: int
+    hash_mb: int
 
 
-def play(job: Job) -> MatchScore:
-    """Both games of an opening, from the engine's view."""
-    command, elo, movetime, seed, own = job
+def start_engine(command: str, hash_mb: int, elo: int | None = None) -> chess.engine.SimpleEngine:
+    """A running engine, its options set as far as it has them; EngineError if its strength can not be limited."""
+    engine = chess.engine.SimpleEngine.popen_uci(shlex.split(command))
+    wanted: dict[str, int | bool] = {"Threads": 1, "Hash": hash_mb, "Move Overhead": 0}
+    if elo is not None:
+        if STRENGTH_OPTIONS - set(engine.options):
+            engine.quit()
+            raise chess.engine.EngineError(f"{command} has no options {' and '.join(sorted(STRENGTH_OPTIONS))}")
+        wanted |= {"UCI_LimitStrength": True, "UCI_Elo": elo}
+    engine.configure({name: value for name, value in wanted.items() if name in engine.options})
+    return engine
+
+
+def is_over(board: chess.Board) -> bool:
+    """Whether the game has ended or a draw can be claimed on the board."""
+    return board.is_game_over() or board.is_fifty_moves() or board.is_repetition(3)
+
+
+def play_opening(settings: Settings, fen: str) -> MatchScore:
+    """Both games of an opening, from the own engine's view."""
     score = MatchScore()
-    limit = chess.engine.Limit(time=movetime / 1000)
+    limit = chess.engine.Limit(time=settings.movetime / 1000)
     with (
-        chess.engine.SimpleEngine.popen_uci([own, "-m", "rebaz_ai"]) as engine,
-        chess.engine.SimpleEngine.popen_uci(command) as other,
+        start_engine(settings.own, settings.hash_mb) as own,
+        start_engine(settings.other, settings.hash_mb, settings.elo) as other,
     ):
-        other.configure({"UCI_LimitStrength": True, "UCI_Elo": elo})
         for side in chess.COLORS:
-            board = chess.Board(opening(seed))
-            while not board.is_game_over(claim_draw=True):
-                player = engine if board.turn == side else other
-                move = player.play(board, limit).move
-                assert move is not None
+            board = chess.Board(fen)
+            while not is_over(board):
+                move = (own if board.turn == side else other).play(board, limit, game=side).move
+                assert move is not None, "an engine gave up"
                 board.push(move)
-            outcome = board.outcome(claim_draw=True)
+            outcome = board.outcome()
             winner = outcome.winner if outcome else None
-            won, drawn = winner == side, winner is None
-            score = MatchScore(score.wins + won, score.draws + drawn, score.losses + (not won and not drawn))
+            score += MatchScore(winner == side, winner is None, winner == (not side))
     return score
+
+
+def elo_difference(percent: float) -> float:
+    """The Elo difference that makes a score of so many points of 100 likely."""
+    if not 0 < percent < 100:
+        return inf if percent else -inf
+    return 400 * log10(percent / (100 - percent))
 
 
 def main() -> None:
     """Play and print the running score."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--stockfish", default=shutil.which("stockfish") or "/usr/games/stockfish")
-    parser.add_argument("--elo", type=int, default=1900)
-    parser.add_argument("--openings", type=int, default=50)
+    parser.add_argument("--engine", default="stockfish", help="command of the other engine (default: stockfish)")
+    parser.add_argument("--elo", type=int, help="limit of the other engine's strength (default: none)")
+    parser.add_argument("--own", default=OWN, help="command of the own engine (default: this package)")
+    parser.add_argument("--games", type=int, default=100, help="an even number")
+    parser.add_argument("--openings", default="chess", metavar="FILE|NAME", help="list of the starts")
     parser.add_argument("--movetime", type=int, default=100, help="milliseconds a move for both")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--hash", type=int, default=16, help="MB of each engine's hash table")
+    parser.add_argument("--concurrency", type=int, default=1, help="games at a time")
     arguments = parser.parse_args()
-    first = 1000 * arguments.seed
-    seeds = range(first, first + arguments.openings)
-    jobs = [(arguments.stockfish, arguments.elo, arguments.movetime, seed, sys.executable) for seed in seeds]
+    openings = [position.fen() for position in load_openings("chess", arguments.openings)]
+    if not 0 < arguments.games <= 2 * len(openings) or arguments.games % 2:
+        parser.error(f"--games: {arguments.games}, expected an even number up to {2 * len(openings)}")
+    try:
+        start_engine(arguments.engine, arguments.hash, arguments.elo).quit()
+        start_engine(arguments.own, arguments.hash).quit()
+    except (OSError, chess.engine.EngineError) as error:
+        parser.error(f"no game can be played: {error}")
+    settings = Settings(arguments.own, arguments.engine, arguments.elo, arguments.movetime, arguments.hash)
+    opponent = arguments.engine if arguments.elo is None else f"{arguments.engine} at Elo {arguments.elo}"
     total = MatchScore()
-    with Pool(arguments.processes) as pool:
-        for score in pool.imap_unordered(play, jobs):
-            total = MatchScore(total.wins + score.wins, total.draws + score.draws, total.losses + score.losses)
-            print(f"after {total.games} games against Elo {arguments.elo}: {total}", flush=True)
+    with Pool(arguments.concurrency) as pool:
+        for score in pool.imap(partial(play_opening, settings), openings[: arguments.games // 2]):
+            total += score
+            print(f"after {total.games} games: {total}", flush=True)
+    low, high = total.interval
+    print(f"against {opponent} at {arguments.movetime} ms a move: {total}, 95% interval {low:.1f} to {high:.1f}")
+    differences = [f"{elo_difference(percent):+.0f}" for percent in (total.percent, low, high)]
+    print(f"Elo difference {differences[0]}, 95% interval {differences[1]} to {differences[2]}")
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from rebaz_ai.bench import bench_positions, chosen_positions
 from rebaz_ai.cli import main
 from rebaz_core import VARIANTS, Position, __version__
 from rebaz_core.games.rebaz_setup import arrangement, arrangement_number, start_fen
@@ -43,7 +44,7 @@ def test_version_names_the_package_version():
     assert output("--version") == [f"rebaz {__version__}"]
 
 
-@pytest.mark.parametrize("command", ["", "search", "perft", "show", "setup", "bench", "variants", "scenarios"])
+@pytest.mark.parametrize("command", ["", "search", "perft", "show", "setup", "match", "bench", "variants", "scenarios"])
 def test_help_explains_every_command(command):
     lines = output(*command.split(), "--help")
     assert lines[0].startswith(f"usage: rebaz {command}".rstrip())
@@ -102,6 +103,23 @@ def test_bench_prints_the_same_signature_twice():
     first, second = (output("bench", "--depth", "3")[-2] for _ in range(2))
     assert re.fullmatch(r"Nodes searched: \d+", first)
     assert first == second
+
+
+def test_bench_of_one_variant_searches_its_positions():
+    fens = [line.split()[2:8] for line in output("bench", "chess", "--depth", "1")[:-2]]
+    assert len(fens) == 12
+    assert fens[0][0] == "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+
+
+def test_bench_of_a_variant_without_positions_searches_its_start(monkeypatch):
+    monkeypatch.setattr("rebaz_ai.bench.bench_positions", dict)
+    assert [position.fen() for position in chosen_positions("rebaz-points")] == [VARIANTS["rebaz-points"].start_fen]
+
+
+def test_every_position_of_the_bench_goes_on():
+    positions = chosen_positions()
+    assert {position.variant for position in positions} == set(bench_positions())
+    assert not any(position.is_over for position in positions)
 
 
 def test_show_prints_board_position_turn_points_and_result():
@@ -330,6 +348,8 @@ def test_commands_begin_at_a_scenario():
         "search rebaz --moves a1a8",
         "search rebaz --moves zz",
         "bench --depth 0",
+        "bench nosuch",
+        "match rebaz random",
         "setup",
         "setup chess",
         "setup rebaz --white Q1",

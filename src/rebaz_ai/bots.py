@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Protocol
 
 from rebaz_ai.evaluation import points_evaluator
 from rebaz_ai.search import Limits, Searcher
 from rebaz_ai.search.options import SearchOptions
-from rebaz_core import Move, Position
+from rebaz_core import InputError, Move, Position
+
+DEFAULT_NODES = 10000
+"""What the engine searches a move if no limit is given: the same on every machine."""
 
 
 class Player(Protocol):
@@ -102,3 +106,38 @@ def points_player(variant: str, depth: int = 3) -> EnginePlayer:
     """A plain full-width alpha-beta of a fixed depth that counts nothing but the rules' points."""
     searcher = Searcher(options=SearchOptions.exact(), own_evaluator=points_evaluator(variant))
     return EnginePlayer(Limits(depth=depth), f"points at depth {depth}", searcher)
+
+
+PLAYERS: dict[str, Callable[[str], Player]] = {
+    "engine": lambda _: EnginePlayer(Limits(nodes=DEFAULT_NODES)),
+    "random": lambda _: RandomPlayer(),
+    "greedy": lambda _: GreedyPlayer(),
+    "points": points_player,
+}
+COUNT_POINTS = {"greedy", "points"}
+"""Players for variants whose rules count points."""
+ENGINE_LIMITS: dict[str, Callable[[int], Limits]] = {
+    "depth": lambda number: Limits(depth=number),
+    "nodes": lambda number: Limits(nodes=number),
+    "movetime": lambda number: Limits(movetime=number),
+}
+
+
+def player(text: str, variant: str) -> Player:
+    """The player of that name for a variant, or InputError; `engine:depth=6` is the engine with that limit.
+
+    >>> player("random", "chess").name, player("engine:depth=3", "chess").name
+    ('random', 'engine:depth=3')
+    >>> player("greedy", "chess")
+    Traceback (most recent call last):
+    rebaz_core.errors.InputError: player: 'greedy', expected engine, random, or engine: with depth=, nodes= or movetime=
+    """
+    names = [name for name in PLAYERS if name not in COUNT_POINTS or Position(variant).points is not None]
+    if text in names:
+        return PLAYERS[text](variant)
+    name, _, rest = text.partition(":")
+    limit, _, number = rest.partition("=")
+    if name == "engine" and limit in ENGINE_LIMITS and number.isascii() and number.isdigit() and len(number) < 20:
+        overhead = 0  # there is no clock of anybody else's
+        return EnginePlayer(ENGINE_LIMITS[limit](int(number)), text, Searcher(overhead=overhead))
+    raise InputError("player", text, f"{', '.join(names)}, or engine: with depth=, nodes= or movetime=")

@@ -80,7 +80,10 @@ def build_parser() -> Parser:
     detail = "Shows how it came about; the position is the last line."
     setup = command("setup", run_setup, "make a start of REBAZ or Mil Batallas", detail)
     add_setup_arguments(setup)
+    detail = "Every opening is played twice, once with each colour."
+    add_match_arguments(command("match", run_match, "play games between two players", detail))
     bench = command("bench", run_bench, "search fixed positions", "The total of nodes is the signature of the search.")
+    bench.add_argument("variant", metavar="VARIANT", nargs="?", help="only the positions of this variant")
     bench.add_argument("--depth", metavar="N", type=whole(1, 120), help="depth (default: that of the signature)")
     command("variants", run_variants, "list the variants with their descriptions")
     scenarios = command("scenarios", run_scenarios, "list the named starts with the points of both sides")
@@ -117,6 +120,26 @@ def add_search_arguments(parser: Parser) -> None:
     limit.add_argument("--nodes", metavar="N", type=whole(1, 2**53), help="search this many positions")
     parser.add_argument("--multipv", metavar="N", type=whole(1, 256), default=1, help="lines to find (default: 1)")
     parser.add_argument("--native", action="store_true", help="print moves in the game's own notation")
+
+
+def add_match_arguments(parser: Parser) -> None:
+    """The arguments of `rebaz match`."""
+    parser.add_argument("variant", metavar="VARIANT", help="a name that `rebaz variants` lists, such as chess")
+    players = "engine, engine:LIMIT=N with depth, nodes or movetime, random, greedy or points"
+    parser.add_argument("first", metavar="FIRST", help=f"the player whose score it is: {players}")
+    parser.add_argument("second", metavar="SECOND", help="the other player")
+    parser.add_argument(
+        "--openings",
+        metavar="FILE|NAME",
+        help="position strings to start from, one a line, or a list of the package such as chess (default: the start)",
+    )
+    parser.add_argument(
+        "--games",
+        metavar="N",
+        type=whole(1),
+        help="games, an even number; with more than two an opening the list begins anew (default: two an opening)",
+    )
+    parser.add_argument("--seed", metavar="N", type=whole(0), default=0, help="seed of random moves (default: 0)")
 
 
 def add_setup_arguments(parser: Parser) -> None:
@@ -221,7 +244,10 @@ def run_perft(arguments: argparse.Namespace) -> int:
 def run_bench(arguments: argparse.Namespace) -> int:
     from rebaz_ai import bench
 
-    result = interruptible(lambda: bench.run_bench(arguments.depth, lambda line: print(line, flush=True)))
+    def report(line: str) -> None:
+        print(line, flush=True)
+
+    result = interruptible(lambda: bench.run_bench(arguments.depth, report, only=arguments.variant))
     print(f"Nodes searched: {result.nodes}")
     print(f"Time: {result.seconds:.3f} s, {result.nps} nodes/second")
     return 0
@@ -259,6 +285,34 @@ def run_search(arguments: argparse.Namespace) -> int:
         print(f"best move {best}, score {score_text(info.score)}, line {line(info)}")
     else:
         print(f"best move {best}")
+    return 0
+
+
+def run_match(arguments: argparse.Namespace) -> int:
+    from itertools import cycle, islice
+
+    from rebaz_ai.bots import player
+    from rebaz_ai.match import GameRecord, MatchScore, play_match
+    from rebaz_ai.openings import load_openings
+    from rebaz_core import InputError, Position
+
+    variant = arguments.variant
+    source = arguments.openings
+    openings = [Position(variant)] if source is None else load_openings(variant, source)
+    games = arguments.games or 2 * len(openings)
+    if games % 2:
+        raise InputError("games", games, "an even number: every opening is played with both colours")
+    first, second = player(arguments.first, variant), player(arguments.second, variant)
+    starts = islice(cycle(openings), games // 2)
+
+    def report(score: MatchScore, game: GameRecord) -> None:
+        plies = len(game.position.moves)
+        played = f"{first.name} with {game.first_player_side}: {game.result}, {plies} plies"
+        print(f"game {score.games}: {played}; {score}", flush=True)
+
+    score = interruptible(lambda: play_match(first, second, starts, arguments.seed, report))
+    low, high = score.interval
+    print(f"{first.name} against {second.name}: {score}, 95% interval {low:.1f} to {high:.1f}")
     return 0
 
 

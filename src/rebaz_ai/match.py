@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from math import sqrt
 
 from rebaz_ai.bots import Player
 from rebaz_core import Position, Result
+
+NORMAL_95 = 1.959964
+"""Standard deviations that 95 of 100 normally distributed values lie within."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +43,31 @@ class MatchScore:
     def percent(self) -> float:
         """Points of 100, a draw counting half; 0 without games."""
         return 100 * (self.wins + self.draws / 2) / self.games if self.games else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Points of 100 between which the true strength lies, with 95 of 100 certainty: Wilson's interval.
+
+        It takes each game for won or lost, so that draws make it wider than need be.
+
+        >>> low, high = MatchScore(50, 0, 50).interval
+        >>> round(low, 1), round(high, 1)
+        (40.4, 59.6)
+        >>> MatchScore().interval
+        (0.0, 100.0)
+        """
+        if not self.games:
+            return 0.0, 100.0
+        share = self.percent / 100
+        spread = NORMAL_95**2 / self.games
+        centre = share + spread / 2
+        half = sqrt(spread * (share * (1 - share) + spread / 4))
+        low, high = ((centre + side * half) / (1 + spread) for side in (-1, 1))
+        return 100 * max(low, 0.0), 100 * min(high, 1.0)
+
+    def __add__(self, other: MatchScore) -> MatchScore:
+        """Both scores together."""
+        return MatchScore(self.wins + other.wins, self.draws + other.draws, self.losses + other.losses)
 
     def plus(self, record: GameRecord) -> MatchScore:
         """The score after one more game."""

@@ -1,0 +1,80 @@
+"""Lists of positions that matches start from: text files with a position string a line.
+
+Empty lines and lines that begin with ``#`` are no positions. The lists that come with the package are the ``.txt``
+files next to this module, and their names are those of the files.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+from pathlib import Path
+
+from rebaz_core import InputError, Position, variant
+
+SUFFIX = ".txt"
+
+
+@cache
+def opening_names() -> tuple[str, ...]:
+    """The names of the lists that come with the package.
+
+    >>> "chess" in opening_names()
+    True
+    """
+    files = (entry.name for entry in resources.files(__name__).iterdir())
+    return tuple(sorted(name.removesuffix(SUFFIX) for name in files if name.endswith(SUFFIX)))
+
+
+def load_openings(variant_name: str, source: str) -> list[Position]:
+    """The positions of a list of the package, or of a file; InputError names the line that is none.
+
+    >>> len(load_openings("chess", "chess"))
+    200
+    >>> load_openings("chess", "nosuch.txt")
+    Traceback (most recent call last):
+    rebaz_core.errors.InputError: openings: 'nosuch.txt', expected a file of position strings or one of chess
+    """
+    return parse_openings(variant_name, read_source(source), source)
+
+
+def read_source(source: str) -> str:
+    """The text of a list, by its name or its path."""
+    names = opening_names()
+    if source in names:
+        return (resources.files(__name__) / (source + SUFFIX)).read_text("utf-8")
+    try:
+        return Path(source).read_text("utf-8")
+    except UnicodeDecodeError:
+        raise InputError("openings", source, "a file of UTF-8 text") from None
+    except (OSError, ValueError):  # a path may hold what no file name can
+        expected = f"a file of position strings or one of {', '.join(names)}"
+        raise InputError("openings", source, expected) from None
+
+
+def parse_openings(variant_name: str, text: str, source: str = "text") -> list[Position]:
+    r"""The positions of a list's text; `source` is what errors call it.
+
+    >>> [position.turn for position in parse_openings("rebaz-points", "# one\n\n8/8/8/2p1R1s1/8/8/8/8 b - 0")]
+    ['b']
+    >>> parse_openings("chess", "# none")
+    Traceback (most recent call last):
+    rebaz_core.errors.InputError: openings text: missing, expected at least one position string
+    """
+    positions = []
+    variant(variant_name)  # an unknown variant is no fault of a line
+    for number, line in enumerate(text.splitlines(), 1):
+        fen = line.strip()
+        if not fen or fen.startswith("#"):
+            continue
+        where = f"openings {source}, line {number}"
+        try:
+            position = Position(variant_name, fen)
+        except InputError as error:
+            raise InputError(f"{where}: {error.field}", error.value, error.expected) from None
+        if position.is_over:
+            raise InputError(where, fen, "a position whose game goes on")
+        positions.append(position)
+    if not positions:
+        raise InputError(f"openings {source}", None, "at least one position string")
+    return positions
