@@ -46,28 +46,33 @@ cdef bits attackers_to(const Board* board, int square, bits occupied) noexcept n
             | (bishop_attacks(square, occupied) & slanting))
 
 
-cdef bint in_check(const Board* board, int side) noexcept nogil:
-    return (attackers_to(board, lsb(board.by_type[KING] & board.by_side[side]),
-                         board.by_side[0] | board.by_side[1] | board.walls) & board.by_side[1 - side]) != 0
-
-
-cdef inline bits danger(const Board* board, int side, bits occupied) noexcept nogil:
-    """Squares that `side` attacks with those squares occupied."""
+cdef inline bint attacks_square(const Board* board, int side, int square, bits occupied) noexcept nogil:
+    """Whether a piece of `side` attacks a square with those squares occupied."""
     cdef bits own = board.by_side[side]
-    cdef bits result = pawn_attacks(board.by_type[PAWN] & own, side)
-    cdef bits pieces = board.by_type[KNIGHT] & own
-    while pieces:
-        result |= KNIGHT_LEAPS[lsb(pieces)]
-        pieces &= pieces - 1
-    pieces = (board.by_type[BISHOP] | board.by_type[QUEEN]) & own
-    while pieces:
-        result |= bishop_attacks(lsb(pieces), occupied)
-        pieces &= pieces - 1
-    pieces = (board.by_type[ROOK] | board.by_type[QUEEN]) & own
-    while pieces:
-        result |= rook_attacks(lsb(pieces), occupied)
-        pieces &= pieces - 1
-    return result | KING_STEPS[lsb(board.by_type[KING] & own)]
+    cdef bits straight = STRAIGHT_RAYS[square] & (board.by_type[ROOK] | board.by_type[QUEEN]) & own
+    cdef bits slanting = SLANTING_RAYS[square] & (board.by_type[BISHOP] | board.by_type[QUEEN]) & own
+    if ((pawn_attacks(bit(square), 1 - side) & board.by_type[PAWN])
+            | (KNIGHT_LEAPS[square] & board.by_type[KNIGHT]) | (KING_STEPS[square] & board.by_type[KING])) & own:
+        return True
+    return ((straight and rook_attacks(square, occupied) & straight)
+            or (slanting and bishop_attacks(square, occupied) & slanting))
+
+
+cdef bint in_check(const Board* board, int side) noexcept nogil:
+    return attacks_square(board, 1 - side, lsb(board.by_type[KING] & board.by_side[side]),
+                          board.by_side[0] | board.by_side[1] | board.walls)
+
+
+cdef inline bits safe_steps(const Board* board, bits targets, int king, int side, bits occupied) noexcept nogil:
+    """Those of the targets of a king of `side`'s that no enemy attacks once it has left its square."""
+    cdef bits safe = 0
+    cdef int square
+    while targets:
+        square = lsb(targets)
+        if not attacks_square(board, 1 - side, square, occupied ^ bit(king)):
+            safe |= bit(square)
+        targets &= targets - 1
+    return safe
 
 
 # --- legal moves -----------------------------------------------------------------------------------------------------
@@ -146,8 +151,8 @@ cdef int visit_en_passant(const Board* board, move_t* out, int n, int king, int 
 cdef int castle(const Board* board, move_t* out, int n, int king, int step, int side, bits occupied,
                 bint counting) noexcept nogil:
     """Castling towards `step`, the way known to be free and the king not in check."""
-    cdef bits enemy = board.by_side[1 - side]
-    if (attackers_to(board, king + step, occupied) | attackers_to(board, king + 2 * step, occupied)) & enemy:
+    if (attacks_square(board, 1 - side, king + step, occupied)
+            or attacks_square(board, 1 - side, king + 2 * step, occupied)):
         return n
     if not counting:
         out[n] = <move_t>king | (<move_t>(king + 2 * step) << 7) | CASTLES
@@ -176,13 +181,11 @@ cdef inline int visit(const Board* board, move_t* out, const int side, const bin
     cdef bits mask = enemy if noisy else ~(own | board.walls) & ALL_SQUARES
     cdef bits check_mask = ALL_SQUARES
     cdef bits pinned = 0
-    cdef bits checkers, snipers, pieces, between, targets
+    cdef bits checkers, snipers, pieces, between
     cdef int king = lsb(board.by_type[KING] & own)
     cdef int n = 0, source
 
-    targets = KING_STEPS[king] & mask
-    if targets:
-        n = emit(out, n, king, targets & ~danger(board, 1 - side, occupied ^ bit(king)), counting)
+    n = emit(out, n, king, safe_steps(board, KING_STEPS[king] & mask, king, side, occupied), counting)
     checkers = ((pawn_attacks(bit(king), side) & board.by_type[PAWN]) | (KNIGHT_LEAPS[king] & board.by_type[KNIGHT]))
     checkers &= enemy
     snipers = ((STRAIGHT_RAYS[king] & straight) | (SLANTING_RAYS[king] & slanting)) & enemy
