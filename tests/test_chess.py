@@ -29,6 +29,10 @@ def test_well_known_perft(fen: str, depth: int, leaves: int) -> None:
     assert Position("chess", fen).perft(depth) == leaves
 
 
+def test_perft_without_plies_is_one() -> None:
+    assert Position("chess").perft(0) == 1
+
+
 def python_chess_perft(board: chess.Board, depth: int) -> int:
     if depth == 1:
         return board.legal_moves.count()

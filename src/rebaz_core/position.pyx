@@ -6,7 +6,6 @@ from fractions import Fraction
 from cpython.exc cimport PyErr_CheckSignals
 from cython cimport binding, final
 
-from rebaz_core.perft cimport perft
 from rebaz_core.state cimport GOES_ON, MAX_MOVES, MAX_OUTCOMES, MOVES_UNKNOWN, NOBODY, Move, Outcome, State
 
 from rebaz_core.errors import InputError, MoveError, ScenarioError
@@ -385,7 +384,7 @@ cdef interruptible_perft(State state, int depth):
     cdef int i, count
     if depth <= PERFT_SUBTREE:
         with nogil:
-            nodes = perft(state, depth)
+            nodes = state.perft(depth)
         return nodes
     PyErr_CheckSignals()
     total = 0

@@ -52,6 +52,7 @@ cdef class State:
     cdef int generate(self, move_t* out) noexcept nogil
     cdef int generate_noisy(self, move_t* out) noexcept nogil
     cdef int count_moves(self) noexcept nogil
+    cdef u64 perft(self, int depth) noexcept nogil
     cdef bint is_noisy(self, move_t move) noexcept nogil
     cdef void make(self, move_t move) noexcept nogil
     cdef void unmake(self) noexcept nogil

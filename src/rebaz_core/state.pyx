@@ -69,6 +69,23 @@ cdef class State:
         """How many moves `generate` would list."""
         return 0
 
+    cdef u64 perft(self, int depth) noexcept nogil:
+        """Leaves at `depth` of the tree of legal moves; the state is left as it was. The last ply is counted without
+        listing its moves. `depth` is bounded by the caller, for every ply takes stack and a reserved move."""
+        cdef move_t[MAX_MOVES] moves
+        cdef u64 nodes = 0
+        cdef int count, i
+        if depth <= 0:
+            return 1
+        if depth == 1:
+            return self.count_moves()
+        count = self.generate(moves)
+        for i in range(count):
+            self.make(moves[i])
+            nodes += self.perft(depth - 1)
+            self.unmake()
+        return nodes
+
     cdef bint is_noisy(self, move_t move) noexcept nogil:
         """Whether `generate_noisy` would list this legal move."""
         return False

@@ -4,7 +4,7 @@ from libc.string cimport memcpy
 
 from rebaz_core.attacks cimport BETWEEN as BETWEEN_64, BISHOP as BISHOP_64, LINE as LINE_64, ROOK as ROOK_64, leaps
 from rebaz_core.bitboard cimport Lookup, attacks, bit, left, lsb, popcount, right, split_mix, u64
-from rebaz_core.state cimport move_from, move_t, move_to
+from rebaz_core.state cimport MAX_MOVES, move_from, move_t, move_to
 
 cdef bits ALL_SQUARES = ~<u64>0
 cdef Lookup ROOK_AT[64]
@@ -36,4 +36,5 @@ cdef void build_tables():
 
 
 build_tables()
+build_rays()
 build_keys(1886)

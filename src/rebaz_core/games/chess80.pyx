@@ -8,7 +8,7 @@ which that does not reverse, are looked up.
 from rebaz_core.bitboard cimport split_mix, u64
 from rebaz_core.bitboard128 cimport (bit128 as bit, flip128, high, join, left128 as left, low, lsb128 as lsb,
                                      popcount128 as popcount, right128 as right, u128)
-from rebaz_core.state cimport move_from, move_t, move_to
+from rebaz_core.state cimport MAX_MOVES, move_from, move_t, move_to
 
 cdef struct Lines:
     u128 file                # the line without the square
@@ -112,4 +112,5 @@ cdef void build_steps():
 ALL_SQUARES = join(0xFFFF, ~<u64>0)
 build_lines()
 build_steps()
+build_rays()
 build_keys(2015)

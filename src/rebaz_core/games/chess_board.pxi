@@ -21,11 +21,11 @@ cdef struct Board:
     bits[2] last_rank        # [side]: where its pawns promote; empty if they do not
     u64 key
     u64 ep_key               # what ep adds to the key; 0 where a capture there would not be legal in chess
-    int ep                   # the square passed over, if an enemy pawn stands ready to take there; else -1
     int halfmove             # plies since a capture or a pawn's move
-    int castling             # rights, a bit each: K Q k q
-    int[2] king_home         # [side]: where the king of a castling right stands
     bint unmoved_counts      # part of the position, not only a consequence of where pawns stand
+    short ep                 # the square passed over, if an enemy pawn stands ready to take there; else -1
+    unsigned char castling   # rights, a bit each: K Q k q
+    unsigned char[2] king_home      # [side]: where the king of a castling right stands
     unsigned char[SQUARES] rights   # castling rights that end when a piece leaves or reaches a square
     unsigned char[SQUARES] squares
 
@@ -50,4 +50,5 @@ cdef void make_null_move(Board* board, Undo* undo) noexcept nogil
 cdef void unmake_null_move(Board* board, const Undo* undo) noexcept nogil
 cdef void place(Board* board, int piece, int square) noexcept nogil
 cdef void set_ep(Board* board, int square, int side) noexcept nogil
+cdef u64 leaves(const Board* board, int depth, int side) noexcept nogil
 cdef u64 board_key(const Board* board, int side) noexcept nogil

@@ -11,6 +11,17 @@ cdef inline bits pawn_attacks(bits pawns, int side) noexcept nogil:
     return ahead(left(pawns), side) | ahead(right(pawns), side)
 
 
+cdef bits STRAIGHT_RAYS[SQUARES]         # what a rook attacks on an empty board
+cdef bits SLANTING_RAYS[SQUARES]         # and a bishop
+
+
+cdef void build_rays():
+    cdef int square
+    for square in range(SQUARES):
+        STRAIGHT_RAYS[square] = rook_attacks(square, 0)
+        SLANTING_RAYS[square] = bishop_attacks(square, 0)
+
+
 cdef bits piece_attacks(int type, int square, bits occupied) noexcept nogil:
     """Squares that a knight, bishop, rook or queen attacks."""
     if type == KNIGHT:
@@ -35,28 +46,33 @@ cdef bits attackers_to(const Board* board, int square, bits occupied) noexcept n
             | (bishop_attacks(square, occupied) & slanting))
 
 
-cdef bint in_check(const Board* board, int side) noexcept nogil:
-    return (attackers_to(board, lsb(board.by_type[KING] & board.by_side[side]),
-                         board.by_side[0] | board.by_side[1] | board.walls) & board.by_side[1 - side]) != 0
-
-
-cdef inline bits danger(const Board* board, int side, bits occupied) noexcept nogil:
-    """Squares that `side` attacks with those squares occupied."""
+cdef inline bint attacks_square(const Board* board, int side, int square, bits occupied) noexcept nogil:
+    """Whether a piece of `side` attacks a square with those squares occupied."""
     cdef bits own = board.by_side[side]
-    cdef bits result = pawn_attacks(board.by_type[PAWN] & own, side)
-    cdef bits pieces = board.by_type[KNIGHT] & own
-    while pieces:
-        result |= KNIGHT_LEAPS[lsb(pieces)]
-        pieces &= pieces - 1
-    pieces = (board.by_type[BISHOP] | board.by_type[QUEEN]) & own
-    while pieces:
-        result |= bishop_attacks(lsb(pieces), occupied)
-        pieces &= pieces - 1
-    pieces = (board.by_type[ROOK] | board.by_type[QUEEN]) & own
-    while pieces:
-        result |= rook_attacks(lsb(pieces), occupied)
-        pieces &= pieces - 1
-    return result | KING_STEPS[lsb(board.by_type[KING] & own)]
+    cdef bits straight = STRAIGHT_RAYS[square] & (board.by_type[ROOK] | board.by_type[QUEEN]) & own
+    cdef bits slanting = SLANTING_RAYS[square] & (board.by_type[BISHOP] | board.by_type[QUEEN]) & own
+    if ((pawn_attacks(bit(square), 1 - side) & board.by_type[PAWN])
+            | (KNIGHT_LEAPS[square] & board.by_type[KNIGHT]) | (KING_STEPS[square] & board.by_type[KING])) & own:
+        return True
+    return ((straight and rook_attacks(square, occupied) & straight)
+            or (slanting and bishop_attacks(square, occupied) & slanting))
+
+
+cdef bint in_check(const Board* board, int side) noexcept nogil:
+    return attacks_square(board, 1 - side, lsb(board.by_type[KING] & board.by_side[side]),
+                          board.by_side[0] | board.by_side[1] | board.walls)
+
+
+cdef inline bits safe_steps(const Board* board, bits targets, int king, int side, bits occupied) noexcept nogil:
+    """Those of the targets of a king of `side`'s that no enemy attacks once it has left its square."""
+    cdef bits safe = 0
+    cdef int square
+    while targets:
+        square = lsb(targets)
+        if not attacks_square(board, 1 - side, square, occupied ^ bit(king)):
+            safe |= bit(square)
+        targets &= targets - 1
+    return safe
 
 
 # --- legal moves -----------------------------------------------------------------------------------------------------
@@ -135,8 +151,8 @@ cdef int visit_en_passant(const Board* board, move_t* out, int n, int king, int 
 cdef int castle(const Board* board, move_t* out, int n, int king, int step, int side, bits occupied,
                 bint counting) noexcept nogil:
     """Castling towards `step`, the way known to be free and the king not in check."""
-    cdef bits enemy = board.by_side[1 - side]
-    if (attackers_to(board, king + step, occupied) | attackers_to(board, king + 2 * step, occupied)) & enemy:
+    if (attacks_square(board, 1 - side, king + step, occupied)
+            or attacks_square(board, 1 - side, king + 2 * step, occupied)):
         return n
     if not counting:
         out[n] = <move_t>king | (<move_t>(king + 2 * step) << 7) | CASTLES
@@ -165,25 +181,21 @@ cdef inline int visit(const Board* board, move_t* out, const int side, const bin
     cdef bits mask = enemy if noisy else ~(own | board.walls) & ALL_SQUARES
     cdef bits check_mask = ALL_SQUARES
     cdef bits pinned = 0
-    cdef bits checkers, snipers, pieces, between, targets
+    cdef bits checkers, snipers, pieces, between
     cdef int king = lsb(board.by_type[KING] & own)
     cdef int n = 0, source
 
-    targets = KING_STEPS[king] & mask
-    if targets:
-        n = emit(out, n, king, targets & ~danger(board, 1 - side, occupied ^ bit(king)), counting)
+    n = emit(out, n, king, safe_steps(board, KING_STEPS[king] & mask, king, side, occupied), counting)
     checkers = ((pawn_attacks(bit(king), side) & board.by_type[PAWN]) | (KNIGHT_LEAPS[king] & board.by_type[KNIGHT]))
     checkers &= enemy
-    # Sliders that see the king through own pieces only.
-    snipers = (((rook_attacks(king, enemy | board.walls) & straight)
-                | (bishop_attacks(king, enemy | board.walls) & slanting)) & enemy)
+    snipers = ((STRAIGHT_RAYS[king] & straight) | (SLANTING_RAYS[king] & slanting)) & enemy
     while snipers:
         source = lsb(snipers)
-        between = BETWEEN[king * SQUARES + source] & own
+        between = BETWEEN[king * SQUARES + source] & occupied
         if not between:
             checkers |= bit(source)
         elif not between & (between - 1):
-            pinned |= between
+            pinned |= between & own
         snipers &= snipers - 1
     if checkers:
         if checkers & (checkers - 1):
@@ -285,18 +297,21 @@ cdef inline void toggle(Board* board, int piece, bits squares) noexcept nogil:
     board.by_side[piece >> 3] ^= squares
 
 
+cdef inline void note_ep(Board* board, int square, int side) noexcept nogil:
+    """Note a square just passed over, if a pawn of `side`, to move, stands ready to take there."""
+    board.ep = square if pawn_attacks(bit(square), 1 - side) & board.by_type[PAWN] & board.by_side[side] else -1
+
+
 cdef void set_ep(Board* board, int square, int side) noexcept nogil:
-    """Note a square just passed over, if a pawn of `side`, to move, stands ready to take there.
+    """`note_ep`, and its part of the key.
 
     The key of chess goes by whether that is legal (FIDE's repetition), that of Mil Batallas by whether it is noted.
     """
-    board.ep = -1
+    note_ep(board, square, side)
     board.ep_key = 0
-    if pawn_attacks(bit(square), 1 - side) & board.by_type[PAWN] & board.by_side[side]:
-        board.ep = square
-        if board.unmoved_counts or visit_en_passant(
-                board, NULL, 0, lsb(board.by_type[KING] & board.by_side[side]), side, True):
-            board.ep_key = EP_KEY[square]
+    if board.ep >= 0 and (board.unmoved_counts or visit_en_passant(
+            board, NULL, 0, lsb(board.by_type[KING] & board.by_side[side]), side, True)):
+        board.ep_key = EP_KEY[square]
 
 
 cdef inline int victim_square(move_t move, int side) noexcept nogil:
@@ -306,8 +321,8 @@ cdef inline int victim_square(move_t move, int side) noexcept nogil:
     return move_to(move)
 
 
-cdef void make_move(Board* board, Undo* undo, move_t move, int side) noexcept nogil:
-    """Make a legal move of `side`'s; whose turn it is is the caller's business."""
+cdef inline int play(Board* board, move_t move, const int side, const bint keyed) noexcept nogil:
+    """Make a legal move of `side`'s, with the keys kept up or left behind; the piece captured, or EMPTY."""
     cdef int source = move_from(move)
     cdef int target = move_to(move)
     cdef int victim = victim_square(move, side)
@@ -316,14 +331,6 @@ cdef void make_move(Board* board, Undo* undo, move_t move, int side) noexcept no
     cdef int captured = board.squares[victim]
     cdef bits touched = bit(source) | bit(victim)
     cdef u64 key = board.key ^ SIDE_KEY ^ board.ep_key ^ PIECE_KEY[piece][source] ^ PIECE_KEY[captured][victim]
-    undo.unmoved = board.unmoved
-    undo.key = board.key
-    undo.ep_key = board.ep_key
-    undo.move = move
-    undo.ep = board.ep
-    undo.castling = board.castling
-    undo.captured = captured
-    undo.halfmove = board.halfmove
     board.halfmove = 0 if captured != EMPTY or piece & 7 == PAWN else board.halfmove + 1
     board.ep = -1
     board.ep_key = 0
@@ -353,9 +360,26 @@ cdef void make_move(Board* board, Undo* undo, move_t move, int side) noexcept no
                 key ^= UNMOVED_KEY[victim]
         board.unmoved &= ~touched
     if move & DOUBLE_STEP:
-        set_ep(board, (source + target) >> 1, 1 - side)
-        key ^= board.ep_key
-    board.key = key
+        if keyed:
+            set_ep(board, (source + target) >> 1, 1 - side)
+            key ^= board.ep_key
+        else:
+            note_ep(board, (source + target) >> 1, 1 - side)
+    if keyed:
+        board.key = key
+    return captured
+
+
+cdef void make_move(Board* board, Undo* undo, move_t move, int side) noexcept nogil:
+    """Make a legal move of `side`'s; whose turn it is is the caller's business."""
+    undo.unmoved = board.unmoved
+    undo.key = board.key
+    undo.ep_key = board.ep_key
+    undo.move = move
+    undo.ep = board.ep
+    undo.castling = board.castling
+    undo.halfmove = board.halfmove
+    undo.captured = play(board, move, side, True)
 
 
 cdef inline int rook_before(int king_source, int king_target) noexcept nogil:
@@ -363,7 +387,7 @@ cdef inline int rook_before(int king_source, int king_target) noexcept nogil:
     return king_source + 3 if king_target > king_source else king_source - 4
 
 
-cdef u64 move_rook(Board* board, int side, int source, int target) noexcept nogil:
+cdef inline u64 move_rook(Board* board, int side, int source, int target) noexcept nogil:
     """Move a castling's rook; the change of the key."""
     cdef int rook = side << 3 | ROOK
     toggle(board, rook, bit(source) | bit(target))
@@ -437,3 +461,25 @@ cdef u64 board_key(const Board* board, int side) noexcept nogil:
         if board.unmoved_counts and board.unmoved & bit(square):
             key ^= UNMOVED_KEY[square]
     return key ^ SIDE_KEY if side else key
+
+
+# --- perft -----------------------------------------------------------------------------------------------------------
+
+cdef inline u64 side_leaves(const Board* board, int depth, const int side) noexcept nogil:
+    """`leaves` at a depth of 2 or more, for either side compiled for itself."""
+    cdef move_t[MAX_MOVES] moves
+    cdef Board child
+    cdef u64 total = 0
+    cdef int i
+    for i in range(visit(board, moves, side, False, False)):
+        child = board[0]
+        play(&child, moves[i], side, False)
+        total += leaves(&child, depth - 1, 1 - side)
+    return total
+
+
+cdef u64 leaves(const Board* board, int depth, int side) noexcept nogil:
+    """Perft: leaves at a `depth` of 1 or more. Copies of the board need no taking back and no keys."""
+    if depth == 1:
+        return count_moves(board, side)
+    return side_leaves(board, depth, 0) if side == 0 else side_leaves(board, depth, 1)

@@ -106,6 +106,9 @@ cdef class ArmyState(State):
     cdef int count_moves(self) noexcept nogil:
         return count_moves(&self.board, self.side)
 
+    cdef u64 perft(self, int depth) noexcept nogil:
+        return leaves(&self.board, depth, self.side) if depth > 0 else 1
+
     cdef bint is_noisy(self, move_t move) noexcept nogil:
         return (move & PROMOTES) != 0 or self.board.squares[move_to(move)] != EMPTY or self.takes_en_passant(move)
 

@@ -1,1 +1,0 @@
-# Perft is called through Position.perft and Position.divide; the module has no Python names of its own.
