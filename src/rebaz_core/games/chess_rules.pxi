@@ -1,5 +1,6 @@
 # Chess's attacks and legal moves on sets of squares of type `bits`. The including module defines `bits`, SQUARES,
 # `bit`, `lsb`, `popcount`, `rook_attacks`, `bishop_attacks`, and the tables KNIGHT_LEAPS, KING_STEPS, LINE and BETWEEN.
+# Once those are filled, it calls `build_rays` and `build_keys`.
 
 # --- attacks ---------------------------------------------------------------------------------------------------------
 
