@@ -20,6 +20,13 @@ cdef inline u64 bit(int square) noexcept nogil:
     return <u64>1 << square
 
 
+cdef inline int pop_lsb(u64* x) noexcept nogil:
+    """Take the lowest square out of a set that is not empty."""
+    cdef int square = lsb(x[0])
+    x[0] &= x[0] - 1
+    return square
+
+
 cdef inline u64 up(u64 x) noexcept nogil:
     return x << 8
 

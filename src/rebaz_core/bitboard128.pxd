@@ -8,14 +8,11 @@ cdef extern from "bits.h":
 
     u64 low "rb_low"(u128 x) noexcept nogil
     u64 high "rb_high"(u128 x) noexcept nogil
+    u128 bit128 "rb_bit128"(int square) noexcept nogil
     u128 join "rb_join"(u64 high, u64 low) noexcept nogil
     int lsb128 "rb_lsb128"(u128 x) noexcept nogil
+    int pop_lsb128 "rb_pop_lsb128"(u128* x) noexcept nogil
     int popcount128 "rb_popcount128"(u128 x) noexcept nogil
-    u128 flip128 "rb_flip128"(u128 x) noexcept nogil
-
-
-cdef inline u128 bit128(int square) noexcept nogil:
-    return <u128>1 << square
 
 
 cdef inline u128 up128(u128 x) noexcept nogil:

@@ -47,11 +47,28 @@ RB_ALWAYS_INLINE rb_u64 rb_low(rb_u128 x) { return (rb_u64)x; }
 RB_ALWAYS_INLINE rb_u64 rb_high(rb_u128 x) { return (rb_u64)(x >> 64); }
 RB_ALWAYS_INLINE rb_u128 rb_join(rb_u64 high, rb_u64 low) { return (rb_u128)high << 64 | low; }
 RB_ALWAYS_INLINE int rb_lsb128(rb_u128 x) { return rb_low(x) ? rb_lsb(rb_low(x)) : 64 + rb_lsb(rb_high(x)); }
-RB_ALWAYS_INLINE int rb_popcount128(rb_u128 x) { return rb_popcount(rb_low(x)) + rb_popcount(rb_high(x)); }
-/* The bytes in reverse order: on boards of eight files the ranks of sixteen. */
-RB_ALWAYS_INLINE rb_u128 rb_flip128(rb_u128 x) {
-    return rb_join(__builtin_bswap64(rb_low(x)), __builtin_bswap64(rb_high(x)));
+/* Without the branches of a 128-bit shift. */
+RB_ALWAYS_INLINE rb_u128 rb_bit128(int square) {
+    const rb_u64 upper = (rb_u64)(square >> 6);
+    return rb_join(upper << (square & 63), (upper ^ 1) << (square & 63));
 }
+
+/* Take the lowest square out of a set that is not empty. */
+RB_ALWAYS_INLINE int rb_pop_lsb128(rb_u128 *x) {
+    rb_u64 low = rb_low(*x), high = rb_high(*x);
+    int square;
+    if (low) {
+        square = rb_lsb(low);
+        low &= low - 1;
+    } else {
+        square = 64 + rb_lsb(high);
+        high &= high - 1;
+    }
+    *x = rb_join(high, low);
+    return square;
+}
+
+RB_ALWAYS_INLINE int rb_popcount128(rb_u128 x) { return rb_popcount(rb_low(x)) + rb_popcount(rb_high(x)); }
 #else
 #error "boards of more than 64 squares need a compiler with unsigned __int128, such as GCC or Clang"
 #endif

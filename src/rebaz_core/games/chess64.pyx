@@ -3,10 +3,11 @@
 from libc.string cimport memcpy
 
 from rebaz_core.attacks cimport BETWEEN as BETWEEN_64, BISHOP as BISHOP_64, LINE as LINE_64, ROOK as ROOK_64, leaps
-from rebaz_core.bitboard cimport Lookup, attacks, bit, left, lsb, popcount, right, split_mix, u64
+from rebaz_core.bitboard cimport Lookup, attacks, bit, lsb, pop_lsb, popcount, split_mix, u64
 from rebaz_core.state cimport MAX_MOVES, move_from, move_t, move_to
 
-cdef bits ALL_SQUARES = ~<u64>0
+cdef bits NOT_FILE_A = <u64>0xFEFEFEFEFEFEFEFE
+cdef bits NOT_FILE_H = <u64>0x7F7F7F7F7F7F7F7F
 cdef Lookup ROOK_AT[64]
 cdef Lookup BISHOP_AT[64]
 cdef bits KNIGHT_LEAPS[64]

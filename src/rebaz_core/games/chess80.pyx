@@ -1,45 +1,59 @@
 """Chess's moves on 80 squares: the rules of ``chess_rules.pxi`` over 128-bit sets.
 
-Sliders go by subtraction (hyperbola quintessence): on a line through the slider, taking it twice from the occupied
-squares borrows up to the first of them above it, and with the ranks in reverse order down to the first below it. Ranks,
-which that does not reverse, are looked up.
+A slider's line has at most one square on a file, or is a file: a multiplication gathers its occupied squares into one
+number, which a table answers with the squares attacked.
 """
 
 from rebaz_core.bitboard cimport split_mix, u64
-from rebaz_core.bitboard128 cimport (bit128 as bit, flip128, high, join, left128 as left, low, lsb128 as lsb,
-                                     popcount128 as popcount, right128 as right, u128)
+from rebaz_core.bitboard128 cimport (bit128 as bit, high, join, low, lsb128 as lsb, pop_lsb128 as pop_lsb,
+                                     popcount128 as popcount, u128)
 from rebaz_core.state cimport MAX_MOVES, move_from, move_t, move_to
 
-cdef struct Lines:
-    u128 file                # the line without the square
-    u128 rising              # a1 to h8
-    u128 falling             # a8 to h1
-    u128 twice               # the square, doubled
-    u128 twice_flipped       # the same with the ranks in reverse order
+cdef struct Diagonal:
+    u64 low                  # the line without its square
+    u64 high
+    const u128* attacked     # by the inner six files' occupied squares
 
-cdef bits ALL_SQUARES
-cdef Lines LINES[SQUARES]
-cdef unsigned char RANK_ATTACKS[8][64]   # by file and the six inner squares of the rank
+cdef bits NOT_FILE_A = join(<u64>0xFEFEFEFEFEFEFEFE, <u64>0xFEFEFEFEFEFEFEFE)
+cdef bits NOT_FILE_H = join(<u64>0x7F7F7F7F7F7F7F7F, <u64>0x7F7F7F7F7F7F7F7F)
+cdef Diagonal RISING[SQUARES]              # a1 to h8
+cdef Diagonal FALLING[SQUARES]             # a8 to h1
+cdef u128 DIAGONAL_TABLE[2 * SQUARES][64]
+cdef u64 FILE_ATTACKS[10][256][2]          # by rank and the inner eight ranks' occupied squares; file a, low and high
+cdef unsigned char RANK_ATTACKS[8][64]     # by file and the inner six files' occupied squares
 cdef bits KNIGHT_LEAPS[SQUARES]
 cdef bits KING_STEPS[SQUARES]
 cdef bits BETWEEN[SQUARES * SQUARES]
 cdef bits LINE[SQUARES * SQUARES]
 
 
-cdef inline u128 along(u128 line, const Lines* lines, u128 occupied) noexcept nogil:
-    cdef u128 blockers = occupied & line
-    return ((blockers - lines.twice) ^ flip128(flip128(blockers) - lines.twice_flipped)) & line
+cdef inline u64 inner_ranks(int file, bits occupied) noexcept nogil:
+    """The squares of a file on ranks 2 to 9 as a number, rank 2 first."""
+    cdef u64 ranks = (low(occupied) >> (file + 8)) | (high(occupied) << (56 - file))
+    return ((ranks & <u64>0x0101010101010101) * <u64>0x0102040810204080) >> 56
 
 
 cdef inline bits rook_attacks(int square, bits occupied) noexcept nogil:
-    cdef int shift = square & 0x78
-    cdef unsigned int inner = <unsigned int>(occupied >> (shift + 1)) & 63
-    return along(LINES[square].file, &LINES[square], occupied) | (<u128>RANK_ATTACKS[square & 7][inner] << shift)
+    cdef int file = square & 7
+    cdef int shift = square & 0x38
+    cdef const u64* along_file = FILE_ATTACKS[square >> 3][inner_ranks(file, occupied)]
+    cdef u64 rank
+    if square < 64:
+        rank = <u64>RANK_ATTACKS[file][(low(occupied) >> (shift + 1)) & 63] << shift
+        return join(along_file[1] << file, (along_file[0] << file) | rank)
+    rank = <u64>RANK_ATTACKS[file][(high(occupied) >> (shift + 1)) & 63] << shift
+    return join((along_file[1] << file) | rank, along_file[0] << file)
+
+
+cdef inline u64 inner_files(const Diagonal* line, bits occupied) noexcept nogil:
+    """The squares of a diagonal on files b to g as a number, file b first."""
+    return (((low(occupied) & line.low) | (high(occupied) & line.high)) * <u64>0x0202020202020202) >> 58
 
 
 cdef inline bits bishop_attacks(int square, bits occupied) noexcept nogil:
-    cdef const Lines* lines = &LINES[square]
-    return along(lines.rising, lines, occupied) | along(lines.falling, lines, occupied)
+    cdef const Diagonal* rising = &RISING[square]
+    cdef const Diagonal* falling = &FALLING[square]
+    return rising.attacked[inner_files(rising, occupied)] | falling.attacked[inner_files(falling, occupied)]
 
 
 include "chess_rules.pxi"
@@ -52,42 +66,77 @@ cdef int step_square(int square, int file_step, int rank_step):
     return rank * 8 + file if 0 <= file < 8 and 0 <= rank < SQUARES // 8 else -1
 
 
-cdef bits ray(int square, int file_step, int rank_step):
-    """All squares from a square in one direction."""
+cdef bits ray(int square, int file_step, int rank_step, bits occupied):
+    """The squares from a square in one direction, up to and with the first occupied one."""
     cdef bits squares = 0
     square = step_square(square, file_step, rank_step)
     while square >= 0:
         squares |= bit(square)
+        if occupied & bit(square):
+            break
         square = step_square(square, file_step, rank_step)
     return squares
 
 
+cdef void build_diagonal(Diagonal* line, u128* table, int square, int rank_step):
+    """One diagonal through a square, rising to the right by `rank_step`."""
+    cdef u128 whole = ray(square, 1, rank_step, 0) | ray(square, -1, -rank_step, 0)
+    cdef u128 occupied
+    cdef int inner, other
+    line.low = low(whole)
+    line.high = high(whole)
+    line.attacked = table
+    for inner in range(64):
+        occupied = 0
+        for other in range(SQUARES):
+            if whole & bit(other) and (inner << 1) >> (other & 7) & 1:
+                occupied |= bit(other)
+        table[inner] = ray(square, 1, rank_step, occupied) | ray(square, -1, -rank_step, occupied)
+
+
+cdef void build_sliders():
+    """The tables of lines, ranks and files."""
+    cdef int square, rank, occupied
+    cdef u128 blockers, attacked
+    for square in range(SQUARES):
+        build_diagonal(&RISING[square], DIAGONAL_TABLE[2 * square], square, 1)
+        build_diagonal(&FALLING[square], DIAGONAL_TABLE[2 * square + 1], square, -1)
+    for square in range(8):
+        for occupied in range(64):
+            attacked = ray(square, 1, 0, <u128>occupied << 1) | ray(square, -1, 0, <u128>occupied << 1)
+            RANK_ATTACKS[square][occupied] = low(attacked)
+    for occupied in range(256):
+        blockers = 0
+        for rank in range(8):
+            if occupied >> rank & 1:
+                blockers |= bit(8 * rank + 8)
+        for rank in range(SQUARES // 8):
+            attacked = ray(8 * rank, 0, 1, blockers) | ray(8 * rank, 0, -1, blockers)
+            FILE_ATTACKS[rank][occupied][0] = low(attacked)
+            FILE_ATTACKS[rank][occupied][1] = high(attacked)
+
+
 cdef void build_lines():
-    """LINES, LINE and BETWEEN."""
+    """LINE and BETWEEN."""
     cdef int square, other, file_step, rank_step
     cdef bits line
     for square in range(SQUARES):
-        LINES[square].file = ray(square, 0, 1) | ray(square, 0, -1)
-        LINES[square].rising = ray(square, 1, 1) | ray(square, -1, -1)
-        LINES[square].falling = ray(square, 1, -1) | ray(square, -1, 1)
-        LINES[square].twice = bit(square) << 1
-        LINES[square].twice_flipped = flip128(bit(square)) << 1
         for file_step in range(-1, 2):
             for rank_step in range(-1, 2):
                 if not file_step and not rank_step:
                     continue
-                line = ray(square, file_step, rank_step) | ray(square, -file_step, -rank_step) | bit(square)
+                line = ray(square, file_step, rank_step, 0) | ray(square, -file_step, -rank_step, 0) | bit(square)
                 other = step_square(square, file_step, rank_step)
                 while other >= 0:
                     LINE[square * SQUARES + other] = line
-                    BETWEEN[square * SQUARES + other] = (ray(square, file_step, rank_step)
-                                                         & ray(other, -file_step, -rank_step))
+                    BETWEEN[square * SQUARES + other] = (ray(square, file_step, rank_step, 0)
+                                                         & ray(other, -file_step, -rank_step, 0))
                     other = step_square(other, file_step, rank_step)
 
 
 cdef void build_steps():
-    """KNIGHT_LEAPS, KING_STEPS and RANK_ATTACKS."""
-    cdef int square, target, file_step, rank_step, inner, file, step
+    """KNIGHT_LEAPS and KING_STEPS."""
+    cdef int square, target, file_step, rank_step
     for square in range(SQUARES):
         for file_step in range(-2, 3):
             for rank_step in range(-2, 3):
@@ -98,18 +147,9 @@ cdef void build_steps():
                     KNIGHT_LEAPS[square] |= bit(target)
                 elif target != square and abs(file_step) < 2 and abs(rank_step) < 2:
                     KING_STEPS[square] |= bit(target)
-    for square in range(8):
-        for inner in range(64):
-            for step in (-1, 1):
-                file = square + step
-                while 0 <= file < 8:
-                    RANK_ATTACKS[square][inner] |= 1 << file
-                    if (inner << 1) >> file & 1:
-                        break
-                    file += step
 
 
-ALL_SQUARES = join(0xFFFF, ~<u64>0)
+build_sliders()
 build_lines()
 build_steps()
 build_rays()

@@ -18,6 +18,7 @@ cdef struct Board:
     bits[2] by_side
     bits walls               # no piece stands here or passes
     bits unmoved             # pawns that may advance two squares
+    bits homes               # kings and rooks of castling rights
     bits[2] last_rank        # [side]: where its pawns promote; empty if they do not
     u64 key
     u64 ep_key               # what ep adds to the key; 0 where a capture there would not be legal in chess
@@ -26,7 +27,6 @@ cdef struct Board:
     short ep                 # the square passed over, if an enemy pawn stands ready to take there; else -1
     unsigned char castling   # rights, a bit each: K Q k q
     unsigned char[2] king_home      # [side]: where the king of a castling right stands
-    unsigned char[SQUARES] rights   # castling rights that end when a piece leaves or reaches a square
     unsigned char[SQUARES] squares
 
 cdef struct Undo:

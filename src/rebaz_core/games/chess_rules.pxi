@@ -1,6 +1,6 @@
 # Chess's attacks and legal moves on sets of squares of type `bits`. The including module defines `bits`, SQUARES,
-# `bit`, `lsb`, `popcount`, `rook_attacks`, `bishop_attacks`, and the tables KNIGHT_LEAPS, KING_STEPS, LINE and BETWEEN.
-# Once those are filled, it calls `build_rays` and `build_keys`.
+# its `bit`, `lsb`, `pop_lsb`, `popcount`, NOT_FILE_A, NOT_FILE_H, `rook_attacks`, `bishop_attacks`, and the tables
+# KNIGHT_LEAPS, KING_STEPS, LINE and BETWEEN. Once those are filled, it calls `build_rays` and `build_keys`.
 
 # --- attacks ---------------------------------------------------------------------------------------------------------
 
@@ -8,17 +8,25 @@ cdef inline bits ahead(bits x, int side) noexcept nogil:
     return x << 8 if side == 0 else x >> 8
 
 
-cdef inline bits pawn_attacks(bits pawns, int side) noexcept nogil:
-    return ahead(left(pawns), side) | ahead(right(pawns), side)
+cdef inline bits ahead_left(bits x, int side) noexcept nogil:
+    """One rank ahead of `side` and one file towards a; what stands on a falls off."""
+    return (x & NOT_FILE_A) << 7 if side == 0 else (x & NOT_FILE_A) >> 9
 
 
+cdef inline bits ahead_right(bits x, int side) noexcept nogil:
+    return (x & NOT_FILE_H) << 9 if side == 0 else (x & NOT_FILE_H) >> 7
+
+
+cdef bits PAWN_ATTACKS[2][SQUARES]       # [side][square]
 cdef bits STRAIGHT_RAYS[SQUARES]         # what a rook attacks on an empty board
 cdef bits SLANTING_RAYS[SQUARES]         # and a bishop
 
 
 cdef void build_rays():
-    cdef int square
+    cdef int square, side
     for square in range(SQUARES):
+        for side in range(2):
+            PAWN_ATTACKS[side][square] = ahead_left(bit(square), side) | ahead_right(bit(square), side)
         STRAIGHT_RAYS[square] = rook_attacks(square, 0)
         SLANTING_RAYS[square] = bishop_attacks(square, 0)
 
@@ -36,11 +44,10 @@ cdef bits piece_attacks(int type, int square, bits occupied) noexcept nogil:
 
 cdef bits attackers_to(const Board* board, int square, bits occupied) noexcept nogil:
     """Pieces of both sides that attack a square with those squares occupied."""
-    cdef bits target = bit(square)
     cdef bits straight = board.by_type[ROOK] | board.by_type[QUEEN]
     cdef bits slanting = board.by_type[BISHOP] | board.by_type[QUEEN]
-    return ((pawn_attacks(target, 1) & board.by_type[PAWN] & board.by_side[0])
-            | (pawn_attacks(target, 0) & board.by_type[PAWN] & board.by_side[1])
+    return ((PAWN_ATTACKS[1][square] & board.by_type[PAWN] & board.by_side[0])
+            | (PAWN_ATTACKS[0][square] & board.by_type[PAWN] & board.by_side[1])
             | (KNIGHT_LEAPS[square] & board.by_type[KNIGHT])
             | (KING_STEPS[square] & board.by_type[KING])
             | (rook_attacks(square, occupied) & straight)
@@ -52,7 +59,7 @@ cdef inline bint attacks_square(const Board* board, int side, int square, bits o
     cdef bits own = board.by_side[side]
     cdef bits straight = STRAIGHT_RAYS[square] & (board.by_type[ROOK] | board.by_type[QUEEN]) & own
     cdef bits slanting = SLANTING_RAYS[square] & (board.by_type[BISHOP] | board.by_type[QUEEN]) & own
-    if ((pawn_attacks(bit(square), 1 - side) & board.by_type[PAWN])
+    if ((PAWN_ATTACKS[1 - side][square] & board.by_type[PAWN])
             | (KNIGHT_LEAPS[square] & board.by_type[KNIGHT]) | (KING_STEPS[square] & board.by_type[KING])) & own:
         return True
     return ((straight and rook_attacks(square, occupied) & straight)
@@ -69,10 +76,9 @@ cdef inline bits safe_steps(const Board* board, bits targets, int king, int side
     cdef bits safe = 0
     cdef int square
     while targets:
-        square = lsb(targets)
+        square = pop_lsb(&targets)
         if not attacks_square(board, 1 - side, square, occupied ^ bit(king)):
             safe |= bit(square)
-        targets &= targets - 1
     return safe
 
 
@@ -83,24 +89,17 @@ cdef inline int emit(move_t* out, int n, int source, bits targets, const bint co
     if counting:
         return n + popcount(targets)
     while targets:
-        out[n] = <move_t>source | (<move_t>lsb(targets) << 7)
+        out[n] = <move_t>source | (<move_t>pop_lsb(&targets) << 7)
         n += 1
-        targets &= targets - 1
     return n
 
 
-cdef inline int emit_pawns(move_t* out, int n, bits targets, int step, bits last_rank, int flags,
-                           const bint counting) noexcept nogil:
+cdef inline int emit_pawns(move_t* out, int n, bits targets, int step, bits last_rank, int flags) noexcept nogil:
     """The moves of pawns that all go `step` squares; on `last_rank` each is four."""
     cdef int target, type
     cdef move_t move
-    if counting:
-        n += popcount(targets)
-        if targets & last_rank:
-            n += 3 * popcount(targets & last_rank)
-        return n
     while targets:
-        target = lsb(targets)
+        target = pop_lsb(&targets)
         move = <move_t>(target - step) | (<move_t>target << 7) | flags
         if bit(target) & last_rank:
             for type in range(QUEEN, PAWN, -1):
@@ -110,7 +109,6 @@ cdef inline int emit_pawns(move_t* out, int n, bits targets, int step, bits last
         else:
             out[n] = move
             n += 1
-        targets &= targets - 1
     return n
 
 
@@ -118,34 +116,45 @@ cdef inline int visit_pawns(const Board* board, move_t* out, int n, bits pawns, 
                             const bint noisy, const bint counting) noexcept nogil:
     """Moves of `pawns` to squares in `mask`, en passant aside."""
     cdef int forward = 8 if side == 0 else -8
-    cdef bits empty = ~(board.by_side[0] | board.by_side[1] | board.walls) & ALL_SQUARES
+    cdef bits empty = ~(board.by_side[0] | board.by_side[1] | board.walls)
     cdef bits prey = board.by_side[1 - side] & mask
     cdef bits last_rank = board.last_rank[side]
     cdef bits once = ahead(pawns, side) & empty
+    cdef bits leftward = ahead_left(pawns, side) & prey
+    cdef bits rightward = ahead_right(pawns, side) & prey
     cdef bits twice = ahead(ahead(pawns & board.unmoved, side) & empty, side) & empty & mask
     once &= mask
     if noisy:
         once &= last_rank
         twice &= last_rank
-    n = emit_pawns(out, n, ahead(left(pawns), side) & prey, forward - 1, last_rank, 0, counting)
-    n = emit_pawns(out, n, ahead(right(pawns), side) & prey, forward + 1, last_rank, 0, counting)
-    n = emit_pawns(out, n, once, forward, last_rank, 0, counting)
-    return emit_pawns(out, n, twice, 2 * forward, last_rank, DOUBLE_STEP, counting)
+    if counting:
+        n += popcount(leftward) + popcount(rightward) + popcount(once) + popcount(twice)
+        if (leftward | rightward | once | twice) & last_rank:
+            # A square may be counted for each way to it, and each of them is four moves.
+            n += 3 * (popcount(leftward & last_rank) + popcount(rightward & last_rank)
+                      + popcount((once | twice) & last_rank))
+        return n
+    n = emit_pawns(out, n, leftward, forward - 1, last_rank, 0)
+    n = emit_pawns(out, n, rightward, forward + 1, last_rank, 0)
+    n = emit_pawns(out, n, once, forward, last_rank, 0)
+    return emit_pawns(out, n, twice, 2 * forward, last_rank, DOUBLE_STEP)
 
 
 cdef int visit_en_passant(const Board* board, move_t* out, int n, int king, int side, bint counting) noexcept nogil:
     """Captures en passant, each tried out: two pawns leave at once, which no pin mask foresees."""
-    cdef bits takers = pawn_attacks(bit(board.ep), 1 - side) & board.by_type[PAWN] & board.by_side[side]
+    cdef bits takers = PAWN_ATTACKS[1 - side][board.ep] & board.by_type[PAWN] & board.by_side[side]
     cdef int victim = board.ep - (8 if side == 0 else -8)
     cdef bits occupied = board.by_side[0] | board.by_side[1] | board.walls
     cdef bits after
     cdef int source
     while takers:
-        source = lsb(takers)
+        source = pop_lsb(&takers)
         after = (occupied ^ bit(source) ^ bit(victim)) | bit(board.ep)
         if not attackers_to(board, king, after) & board.by_side[1 - side] & ~bit(victim):
-            n = emit_pawns(out, n, bit(board.ep), board.ep - source, board.last_rank[side], EN_PASSANT, counting)
-        takers &= takers - 1
+            if counting:
+                n += 4 if bit(board.ep) & board.last_rank[side] else 1
+            else:
+                n = emit_pawns(out, n, bit(board.ep), board.ep - source, board.last_rank[side], EN_PASSANT)
     return n
 
 
@@ -164,9 +173,9 @@ cdef inline int visit_castling(const Board* board, move_t* out, int n, const int
                                const bint counting) noexcept nogil:
     """Castling of a side that is not in check."""
     cdef int king = board.king_home[side]
-    if board.castling & (1 << (2 * side)) and not occupied & (bit(king + 1) | bit(king + 2)):
+    if board.castling & (1 << (2 * side)) and not occupied & BETWEEN[king * SQUARES + king + 3]:
         n = castle(board, out, n, king, 1, side, occupied, counting)
-    if board.castling & (2 << (2 * side)) and not occupied & (bit(king - 1) | bit(king - 2) | bit(king - 3)):
+    if board.castling & (2 << (2 * side)) and not occupied & BETWEEN[king * SQUARES + king - 4]:
         n = castle(board, out, n, king, -1, side, occupied, counting)
     return n
 
@@ -179,25 +188,24 @@ cdef inline int visit(const Board* board, move_t* out, const int side, const bin
     cdef bits occupied = own | enemy | board.walls
     cdef bits straight = board.by_type[ROOK] | board.by_type[QUEEN]
     cdef bits slanting = board.by_type[BISHOP] | board.by_type[QUEEN]
-    cdef bits mask = enemy if noisy else ~(own | board.walls) & ALL_SQUARES
-    cdef bits check_mask = ALL_SQUARES
+    cdef bits mask = enemy if noisy else ~(own | board.walls)
+    cdef bits check_mask = ~<bits>0
     cdef bits pinned = 0
     cdef bits checkers, snipers, pieces, between
     cdef int king = lsb(board.by_type[KING] & own)
     cdef int n = 0, source
 
     n = emit(out, n, king, safe_steps(board, KING_STEPS[king] & mask, king, side, occupied), counting)
-    checkers = ((pawn_attacks(bit(king), side) & board.by_type[PAWN]) | (KNIGHT_LEAPS[king] & board.by_type[KNIGHT]))
+    checkers = ((PAWN_ATTACKS[side][king] & board.by_type[PAWN]) | (KNIGHT_LEAPS[king] & board.by_type[KNIGHT]))
     checkers &= enemy
     snipers = ((STRAIGHT_RAYS[king] & straight) | (SLANTING_RAYS[king] & slanting)) & enemy
     while snipers:
-        source = lsb(snipers)
+        source = pop_lsb(&snipers)
         between = BETWEEN[king * SQUARES + source] & occupied
         if not between:
             checkers |= bit(source)
         elif not between & (between - 1):
             pinned |= between & own
-        snipers &= snipers - 1
     if checkers:
         if checkers & (checkers - 1):
             return n
@@ -215,19 +223,16 @@ cdef inline int visit(const Board* board, move_t* out, const int side, const bin
     n = visit_pawns(board, out, n, board.by_type[PAWN] & own, check_mask, side, noisy, counting)
     pieces = board.by_type[KNIGHT] & own
     while pieces:
-        source = lsb(pieces)
+        source = pop_lsb(&pieces)
         n = emit(out, n, source, KNIGHT_LEAPS[source] & mask, counting)
-        pieces &= pieces - 1
     pieces = slanting & own
     while pieces:
-        source = lsb(pieces)
+        source = pop_lsb(&pieces)
         n = emit(out, n, source, bishop_attacks(source, occupied) & mask, counting)
-        pieces &= pieces - 1
     pieces = straight & own
     while pieces:
-        source = lsb(pieces)
+        source = pop_lsb(&pieces)
         n = emit(out, n, source, rook_attacks(source, occupied) & mask, counting)
-        pieces &= pieces - 1
     return n
 
 
@@ -238,7 +243,7 @@ cdef int visit_pinned(const Board* board, move_t* out, int n, bits pinned, bits 
     cdef bits line, targets
     cdef int source, type
     while pinned:
-        source = lsb(pinned)
+        source = pop_lsb(&pinned)
         line = LINE[king * SQUARES + source]
         type = board.squares[source] & 7
         if type == PAWN:
@@ -253,7 +258,6 @@ cdef int visit_pinned(const Board* board, move_t* out, int n, bits pinned, bits 
             if type != BISHOP:
                 targets |= rook_attacks(source, occupied)
             n = emit(out, n, source, targets & mask & line, counting)
-        pinned &= pinned - 1
     return n
 
 
@@ -300,7 +304,7 @@ cdef inline void toggle(Board* board, int piece, bits squares) noexcept nogil:
 
 cdef inline void note_ep(Board* board, int square, int side) noexcept nogil:
     """Note a square just passed over, if a pawn of `side`, to move, stands ready to take there."""
-    board.ep = square if pawn_attacks(bit(square), 1 - side) & board.by_type[PAWN] & board.by_side[side] else -1
+    board.ep = square if PAWN_ATTACKS[1 - side][square] & board.by_type[PAWN] & board.by_side[side] else -1
 
 
 cdef void set_ep(Board* board, int square, int side) noexcept nogil:
@@ -320,6 +324,16 @@ cdef inline int victim_square(move_t move, int side) noexcept nogil:
     if move & EN_PASSANT:
         return move_to(move) - (8 if side == 0 else -8)
     return move_to(move)
+
+
+cdef void end_rights(Board* board, int source, int target) noexcept nogil:
+    """Drop the castling rights whose king or rook a move from `source` takes away or one to `target` captures."""
+    cdef int right, king, rook
+    for right in range(4):
+        king = board.king_home[right >> 1]
+        rook = rook_before(king, king + 2 if right & 1 == 0 else king - 2)
+        if source == king or target == king or source == rook or target == rook:
+            board.castling &= ~(1 << right)
 
 
 cdef inline int play(Board* board, move_t move, const int side, const bint keyed) noexcept nogil:
@@ -349,7 +363,8 @@ cdef inline int play(Board* board, move_t move, const int side, const bint keyed
     key ^= PIECE_KEY[placed][target]
     if board.castling:
         key ^= CASTLING_KEY[board.castling]
-        board.castling &= ~(board.rights[source] | board.rights[target])
+        if board.homes & (touched | bit(target)):
+            end_rights(board, source, target)
         key ^= CASTLING_KEY[board.castling]
         if move & CASTLES:
             key ^= move_rook(board, side, rook_before(source, target), (source + target) >> 1)

@@ -32,8 +32,7 @@ cdef void grant_castling(Board* board, str text, const int* king_rank) except *:
             raise FenError("castling", text, expected)
         board.castling |= 1 << right
         board.king_home[side] = king
-        board.rights[king] |= 1 << right
-        board.rights[rook] |= 1 << right
+        board.homes |= bit(king) | bit(rook)
 
 
 cdef class ArmyState(State):

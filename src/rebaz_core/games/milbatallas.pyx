@@ -61,6 +61,8 @@ cdef class MilBatallasState(ArmyState):
         cdef int square, piece, side, above, count, type, limit, spare
         cdef bits rank
         bars = []
+        # What of the set is no square is walled off, so that the rules need no mask.
+        board.walls = ~<bits>0 << SQUARES
         pieces = fen_format.parse_board(text, 8, RANKS, {**PIECE_OF_LETTER, BARRIER: WALL})
         for square, piece in pieces:
             if piece == WALL:
