@@ -117,6 +117,15 @@ def test_a_lead_wins_when_the_clock_runs_out() -> None:
     assert line.pv[0].text[:2] == "e1"
 
 
+@pytest.mark.parametrize(("side", "sign"), [("w", 1), ("b", -1)])
+def test_a_repetition_counts_for_the_side_with_more_value(side: str, sign: int) -> None:
+    # Black's king is walled in on four squares: White, a rook ahead, can neither mate nor be kept from repeating.
+    board = "/".join(["k1*5", "2*5", *["***5"] * 6, "**6", "**1R3K"])
+    score = Searcher().search(Position("milbatallas", f"{board} {side} - - - 0 1"), Limits(depth=20)).lines[0].score
+    assert score.cp is not None
+    assert score.cp * sign > 1500
+
+
 def test_terms_name_the_value_race() -> None:
     terms = explain(Position("milbatallas", "4k3/8/8/8/8/8/8/8/4P3/4K3 w - - e2 0 1"))
     name, white, black = terms[-1]
