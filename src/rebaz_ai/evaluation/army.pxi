@@ -243,6 +243,11 @@ cdef class ArmyEvaluator(Evaluator):
                 for i in range(TERMS)]
         return [*rows, ("tempo", 0 if state.side else self.tempo, self.tempo if state.side else 0)]
 
+    cdef bint zugzwang_likely(self, State state) noexcept nogil:
+        """Whether it has nothing but a king and pawns."""
+        cdef const Board* board = board_of(state)
+        return not board.by_side[state.side] & ~(board.by_type[PAWN] | board.by_type[KING])
+
     cdef int gain(self, State state, move_t move) noexcept nogil:
         cdef const Board* board = board_of(state)
         cdef int captured = board.squares[move_to(move)]
@@ -257,6 +262,9 @@ cdef class ArmyEvaluator(Evaluator):
 
     cdef int noisy_order(self, State state, move_t move) noexcept nogil:
         return 8 * self.gain(state, move) + max(0, 1000 - self.mover_value(state, move))
+
+    cdef int mover_kind(self, State state, move_t move) noexcept nogil:
+        return board_of(state).squares[move_from(move)] & 7
 
     cdef int mover_value(self, State state, move_t move) noexcept nogil:
         cdef int type = board_of(state).squares[move_from(move)] & 7

@@ -12,12 +12,16 @@ cdef class Evaluator:
     cdef int margin_percent
     # Centipawns from the side to move.
     cdef int evaluate(self, State state) noexcept nogil
+    # Whether the side to move has so little left that having to move may be what costs it the game.
+    cdef bint zugzwang_likely(self, State state) noexcept nogil
     # Order of a noisy move among the noisy ones, best first; at least 0.
     cdef int noisy_order(self, State state, move_t move) noexcept nogil
     # What a noisy move takes at once, in centipawns.
     cdef int gain(self, State state, move_t move) noexcept nogil
     # Whether the exchange that a noisy move starts yields at least `threshold` centipawns.
     cdef bint exchange_at_least(self, State state, move_t move, int threshold) noexcept nogil
+    # Which kind of piece a move of the side to move's moves, 0 to 15.
+    cdef int mover_kind(self, State state, move_t move) noexcept nogil
     # What the exchange is made of: the moving piece's value, the squares occupied once it has moved, as one or two
     # words, and the value of the least piece of a side that can take on `target`, which leaves `occupied`; 0 if there
     # is none.

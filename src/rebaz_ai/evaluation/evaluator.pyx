@@ -13,10 +13,16 @@ cdef class Evaluator:
     cdef int evaluate(self, State state) noexcept nogil:
         return 0
 
+    cdef bint zugzwang_likely(self, State state) noexcept nogil:
+        return False
+
     cdef int noisy_order(self, State state, move_t move) noexcept nogil:
         return 0
 
     cdef int gain(self, State state, move_t move) noexcept nogil:
+        return 0
+
+    cdef int mover_kind(self, State state, move_t move) noexcept nogil:
         return 0
 
     cdef int mover_value(self, State state, move_t move) noexcept nogil:

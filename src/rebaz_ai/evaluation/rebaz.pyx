@@ -157,6 +157,9 @@ cdef class RebazEvaluator(Evaluator):
         cdef int mover = self.values[(<RebazState>state).board.squares[move_from(move)] & 15]
         return self.gain(state, move) * 8 + max(0, 2000 - mover)
 
+    cdef int mover_kind(self, State state, move_t move) noexcept nogil:
+        return (<RebazState>state).board.squares[move_from(move)] & 15
+
     cdef int mover_value(self, State state, move_t move) noexcept nogil:
         return self.value_of(state, (<RebazState>state).board.squares[move_from(move)])
 

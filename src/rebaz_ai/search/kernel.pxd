@@ -10,6 +10,7 @@ cdef enum:
     MAX_DEPTH = 120
     MAX_PLY = 180            # from the root, extensions and quiescence included
     SQUARES = 128            # what a move's from and to count up to
+    LANDINGS = 16 * SQUARES  # a kind of piece and where it goes
     MATE = 32000             # a win now; a win in n plies is MATE - n
     MATE_BOUND = 31000
 
@@ -17,6 +18,7 @@ cdef struct Frame:
     # One ply of the current line.
     move_t[2] killers
     move_t move              # being searched at this ply
+    int landing              # of that move; 0 for none
     int evaluation
     int pv_length
     move_t[MAX_PLY + 2] pv
@@ -49,6 +51,7 @@ cdef class Kernel:
     cdef int* order_stack
     cdef short* history      # [side][from][to]
     cdef move_t* counters    # [from][to] of the move before
+    cdef short* continuations   # [landing before][landing]: of a reply, and of one's own next move
     cdef int[MAX_PLY + 2] mover   # the side that moves at each ply of the line
     cdef int top             # first free place of the move stack
 
@@ -57,6 +60,8 @@ cdef class Kernel:
     cdef int ended_value(self, int move_count, int ply) noexcept nogil
     cdef int repeated_value(self) noexcept nogil
     cdef void order_moves(self, move_t* moves, int* order, int count, move_t hash_move, int ply) noexcept nogil
+    cdef int landing(self, move_t move) noexcept nogil
+    cdef short* continuation(self, int ply, int back) noexcept nogil
     cdef void make(self, move_t move) noexcept nogil
     cdef int search_move(self, int depth, int alpha, int beta, int ply) noexcept nogil
     cdef int search(self, int depth, int alpha, int beta, int ply) noexcept nogil

@@ -52,16 +52,22 @@ cdef enum:
     HASH_FIRST = 1 << 30
     NOISY_FIRST = 1 << 24
     KILLER_FIRST = 1 << 22
+    HISTORY_STEP = 10000     # of history, for one ply of reduction
     LOSING_LAST = -(1 << 24)
 
     # Margins of the pruning near the leaves in hundredths of a chess pawn; the evaluator scales them.
-    REVERSE_FUTILITY_DEPTH = 6
-    REVERSE_FUTILITY = 90
+    REVERSE_FUTILITY_DEPTH = 8
+    REVERSE_FUTILITY = 80
     RAZOR_DEPTH = 2
     RAZOR = 350
-    FUTILITY_DEPTH = 5
+    FUTILITY_DEPTH = 7       # after reduction
     FUTILITY = 110
     FUTILITY_BASE = 90
+    COUNT_DEPTH = 8          # quiet moves up to a number that grows with the depth
+    COUNT_BASE = 3
+    FEW_MOVES = 32           # where there are more, more are looked at
+    QUIET_EXCHANGE_DEPTH = 2 # after reduction
+    QUIET_EXCHANGE = 200
     NULL_STEP = 200
     DELTA = 180
     EXCHANGE_DEPTH = 5
@@ -99,8 +105,9 @@ cdef class Kernel:
         self.order_stack = <int*>calloc((MAX_PLY + 2) * MAX_MOVES, sizeof(int))
         self.history = <short*>calloc(4 * SQUARES * SQUARES, sizeof(short))
         self.counters = <move_t*>calloc(SQUARES * SQUARES, sizeof(move_t))
+        self.continuations = <short*>calloc(LANDINGS * LANDINGS, sizeof(short))
         if (self.frames == NULL or self.move_stack == NULL or self.order_stack == NULL or self.history == NULL
-                or self.counters == NULL):
+                or self.counters == NULL or self.continuations == NULL):
             raise MemoryError
 
     def __init__(self, Evaluator evaluator not None, Table table not None, options):
@@ -119,6 +126,7 @@ cdef class Kernel:
         free(self.order_stack)
         free(self.history)
         free(self.counters)
+        free(self.continuations)
 
     # -- what the driver uses
 
@@ -247,7 +255,9 @@ cdef class Kernel:
         cdef move_t counter = 0
         cdef move_t move
         cdef short* history = &self.history[self.state.side * SQUARES * SQUARES]
-        cdef int i
+        cdef short* replies = self.continuation(ply, 1)
+        cdef short* plans = self.continuation(ply, 2)
+        cdef int i, landing
         if ply and self.frames[ply - 1].move:
             counter = self.counters[self.frames[ply - 1].move & (SQUARES * SQUARES - 1)]
         for i in range(count):
@@ -263,25 +273,38 @@ cdef class Kernel:
             elif move == counter:
                 order[i] = KILLER_FIRST
             else:
-                order[i] = history[move & (SQUARES * SQUARES - 1)]
+                landing = self.landing(move)
+                order[i] = history[move & (SQUARES * SQUARES - 1)] + replies[landing] + plans[landing]
+
+    cdef inline int landing(self, move_t move) noexcept nogil:
+        """Which kind of piece a move puts where."""
+        return self.evaluator.mover_kind(self.state, move) * SQUARES + move_to(move)
+
+    cdef inline short* continuation(self, int ply, int back) noexcept nogil:
+        """The history of quiet moves by landing, after the move made so many plies before `ply`."""
+        return &self.continuations[(self.frames[ply - back].landing if ply >= back else 0) * LANDINGS]
 
     cdef void reward(self, move_t move, move_t* tried, int tried_count, int depth, int ply) noexcept nogil:
         """A quiet move cut: remember it, and hold it against those tried before it."""
         cdef Frame* frame = &self.frames[ply]
         cdef short* history = &self.history[self.state.side * SQUARES * SQUARES]
-        cdef short* slot
+        cdef short* replies = self.continuation(ply, 1)
+        cdef short* plans = self.continuation(ply, 2)
         cdef int bonus = min(depth * depth * 8 + 32 * depth, 1600)
-        cdef int i
+        cdef int i, landing
         if frame.killers[0] != move:
             frame.killers[1] = frame.killers[0]
             frame.killers[0] = move
         if ply and self.frames[ply - 1].move:
             self.counters[self.frames[ply - 1].move & (SQUARES * SQUARES - 1)] = move
-        slot = &history[move & (SQUARES * SQUARES - 1)]
-        slot[0] += bonus - slot[0] * bonus // HISTORY_MAX
-        for i in range(tried_count):
-            slot = &history[tried[i] & (SQUARES * SQUARES - 1)]
-            slot[0] -= bonus + slot[0] * bonus // HISTORY_MAX
+        for i in range(-1, tried_count):
+            if i >= 0:
+                move = tried[i]
+                bonus = -abs(bonus)
+            landing = self.landing(move)
+            learn(&history[move & (SQUARES * SQUARES - 1)], bonus)
+            learn(&replies[landing], bonus)
+            learn(&plans[landing], bonus)
 
     cdef void extend_pv(self, move_t move, int ply) noexcept nogil:
         """`move` and the line below it become this ply's line."""
@@ -321,6 +344,7 @@ cdef class Kernel:
         for i in range(first, self.root_count):
             move = self.root_moves[i]
             frame.move = move
+            frame.landing = self.landing(move)
             self.make(move)
             if i == first:
                 value = self.search_move(depth - 1, alpha, beta, 0)
@@ -354,11 +378,12 @@ cdef class Kernel:
         cdef int* order
         cdef bint pv_node = beta - alpha > 1
         cdef bint checked = False
-        cdef bint hashed, noisy
+        cdef bint hashed, noisy, improving = False
         cdef int best = -INFINITE
         cdef int first_alpha = alpha
         cdef int static_value = NO_EVALUATION
-        cdef int value, count, i, j, next_depth, reduced, reduction, searched = 0, quiet_count = 0, left, taken
+        cdef int value, count, i, j, next_depth, reduced_depth, reduction, left, taken, quiet_limit
+        cdef int searched = 0, quiet_count = 0
 
         frame.pv_length = 0
         if ply > self.seldepth:
@@ -374,7 +399,7 @@ cdef class Kernel:
             return self.evaluator.evaluate(self.state)
         if self.state.traits & HAS_CHECK:
             checked = self.state.in_check()
-        if checked and self.extensions:
+        if checked and pv_node and self.extensions:
             depth += 1
         if depth <= 0:
             if self.quiescence_on:
@@ -397,23 +422,30 @@ cdef class Kernel:
                 if decides(&entry, value, alpha, beta):
                     return value
 
+        frame.evaluation = NO_EVALUATION
         if not checked and (self.pruning or self.null_move):
             static_value = entry.evaluation if hashed and entry.evaluation != NO_EVALUATION else (
                 self.evaluator.evaluate(self.state))
             frame.evaluation = static_value
-            if hashed and decides(&entry, value, static_value - 1, static_value + 1) and -MATE_BOUND < value < MATE_BOUND:
+            if (hashed and decides(&entry, value, static_value - 1, static_value + 1)
+                    and -MATE_BOUND < value < MATE_BOUND):
                 frame.evaluation = value
+            improving = (ply >= 2 and self.mover[ply - 2] == self.state.side
+                         and frame.evaluation > self.frames[ply - 2].evaluation)
             if not pv_node and -MATE_BOUND < beta < MATE_BOUND:
                 if self.pruning:
-                    if depth <= REVERSE_FUTILITY_DEPTH and frame.evaluation - self.margin(REVERSE_FUTILITY * depth) >= beta:
+                    if depth <= REVERSE_FUTILITY_DEPTH and (
+                            frame.evaluation - self.margin(REVERSE_FUTILITY * (depth - improving)) >= beta):
                         return frame.evaluation
                     if depth <= RAZOR_DEPTH and frame.evaluation + self.margin(RAZOR * depth) < alpha:
                         value = self.quiescence(alpha, beta, ply, 0)
                         if value <= alpha or self.stopped:
                             return value
                 if (self.null_move and depth >= 3 and frame.evaluation >= beta and self.state.traits & NULL_MOVE_SOUND
-                        and ply and self.frames[ply - 1].move and self.state.plies_left() > depth):
-                    value = self.try_null(depth - 3 - depth // 4 - min((frame.evaluation - beta) // self.margin(NULL_STEP), 2), beta, ply)
+                        and ply and self.frames[ply - 1].move and self.state.plies_left() > depth
+                        and not self.evaluator.zugzwang_likely(self.state)):
+                    value = self.try_null(depth - 3 - depth // 3
+                                          - min((frame.evaluation - beta) // self.margin(NULL_STEP), 3), beta, ply)
                     if self.stopped:
                         return 0
                     if value >= beta:
@@ -449,41 +481,45 @@ cdef class Kernel:
 
             next_depth = depth - 1
             reduction = 0
-            if searched and not checked and best > -MATE_BOUND and not pv_node:
-                if self.pruning and not noisy:
-                    if depth <= FUTILITY_DEPTH and (
-                            frame.evaluation + self.margin(FUTILITY_BASE + FUTILITY * depth) <= alpha
-                            or quiet_count > 4 + 3 * depth * depth):
-                        # This and every later quiet move: keep only the losing captures.
-                        left = i
-                        for j in range(i + 1, count):
-                            if order[j] < LOSING_LAST // 2:
-                                moves[left] = moves[j]
-                                order[left] = order[j]
-                                left += 1
-                        count = left
-                        continue
-                elif self.pruning and noisy and depth <= EXCHANGE_DEPTH and not self.evaluator.exchange_at_least(
-                        self.state, move, -self.margin(EXCHANGE * depth)):
-                    i += 1
-                    continue
             if self.reductions and depth >= 3 and searched >= 2 and not noisy and not checked:
-                reduction = REDUCTION[min(depth, 63)][min(searched, 63)]
-                if not pv_node:
-                    reduction += 1
+                reduction = REDUCTION[min(depth, 63)][min(searched, 63)] + (not pv_node)
                 if order[i] >= KILLER_FIRST:
                     reduction -= 1
                 else:
-                    reduction -= order[i] // 6000
+                    reduction -= order[i] // HISTORY_STEP
                 reduction = max(0, min(reduction, next_depth - 1))
+            if self.pruning and searched and not checked and best > -MATE_BOUND and not pv_node:
+                reduced_depth = next_depth - reduction
+                quiet_limit = (COUNT_BASE + depth * depth) * max(taken, FEW_MOVES) // FEW_MOVES
+                if noisy:
+                    if depth <= EXCHANGE_DEPTH and not self.evaluator.exchange_at_least(
+                            self.state, move, -self.margin(EXCHANGE * depth)):
+                        i += 1
+                        continue
+                elif (depth <= COUNT_DEPTH and quiet_count > quiet_limit // (2 - improving)
+                      or reduced_depth <= FUTILITY_DEPTH
+                      and frame.evaluation + self.margin(FUTILITY_BASE + FUTILITY * reduced_depth) <= alpha):
+                    # This and every later quiet move: keep only the losing captures.
+                    left = i
+                    for j in range(i + 1, count):
+                        if order[j] < LOSING_LAST // 2:
+                            moves[left] = moves[j]
+                            order[left] = order[j]
+                            left += 1
+                    count = left
+                    continue
+                elif reduced_depth <= QUIET_EXCHANGE_DEPTH and not self.evaluator.exchange_at_least(
+                        self.state, move, -self.margin(QUIET_EXCHANGE * reduced_depth)):
+                    i += 1
+                    continue
 
             frame.move = move
+            frame.landing = self.landing(move)
             self.make(move)
             if searched == 0:
                 value = self.search_move(next_depth, alpha, beta, ply)
             else:
-                reduced = next_depth - reduction
-                value = self.search_move(reduced, alpha, alpha + 1, ply)
+                value = self.search_move(next_depth - reduction, alpha, alpha + 1, ply)
                 if value > alpha and reduction:
                     value = self.search_move(next_depth, alpha, alpha + 1, ply)
                 if alpha < value < beta:
@@ -518,6 +554,7 @@ cdef class Kernel:
         """Value if the side to move passes."""
         cdef int value
         self.frames[ply].move = 0
+        self.frames[ply].landing = 0
         self.state.make_null()
         value = -self.search(depth, -beta, 1 - beta, ply + 1)
         self.state.unmake_null()
@@ -597,6 +634,7 @@ cdef class Kernel:
                     continue
             searched += 1
             frame.move = move
+            frame.landing = self.landing(move)
             self.make(move)
             if self.state.side == self.mover[ply]:
                 value = self.quiescence(alpha, beta, ply + 1, depth + 1)
@@ -620,6 +658,11 @@ cdef class Kernel:
             self.table.store(self.state.key, best_move, to_hash(best, ply), stand, 0,
                              BOUND_LOWER if best >= beta else BOUND_EXACT if best > first_alpha else BOUND_UPPER)
         return best
+
+
+cdef inline void learn(short* slot, int bonus) noexcept nogil:
+    """Move a history value by `bonus`, less the closer it is to HISTORY_MAX."""
+    slot[0] += bonus - slot[0] * abs(bonus) // HISTORY_MAX
 
 
 cdef inline void pick_best(move_t* moves, int* order, int first, int count) noexcept nogil:
