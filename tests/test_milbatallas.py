@@ -199,3 +199,20 @@ def test_planes_show_unmoved_pawns_and_barriers() -> None:
     assert planes[20, 0].all()
     assert planes[20, 9].all()
     assert planes[19].sum() == 16
+
+
+# Wins by value that a search once missed: by the clock, which a null move would set back, and by stalemate at the horizon.
+FORCED = [
+    ("milbatallas", "2Kr4/8/8/Q7/8/8/8/8/8/2k5 w - - - 98 1", 3),
+    ("milbatallas", "8/8/4r3/8/2n5/8/8/5K2/8/4kR2 b - - - 98 1", 3),
+    ("milbatallas-basic", "********/6n1/Q4k2/8/3n3K/8/8/8/1r6/******** b - - - 97 1", 4),
+    ("milbatallas", "4k1K1/8/8/8/8/8/8/6p1/1q6/8 b - - - 8 5", 1),
+    ("milbatallas", "2k3*1/6*1/K5*1/6*1/6*1/6*1/5q*1/3b2*p/8/8 b - - - 4 3", 1),
+]
+
+
+@pytest.mark.parametrize(("variant", "fen", "depth"), FORCED)
+def test_forced_wins_by_value_are_found(variant: str, fen: str, depth: int) -> None:
+    score = Searcher().search(Position(variant, fen), Limits(depth=depth)).lines[0].score
+    assert score.mate is not None
+    assert score.mate > 0

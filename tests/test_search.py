@@ -36,6 +36,10 @@ def reference_value(position: Position, depth: int, ply: int = 0) -> int:
     return best
 
 
+# Variants where a side in check has to answer it; elsewhere `in_check` is only a warning.
+ANSWER_CHECKS = ("rebaz", "chess", "milbatallas", "milbatallas-basic")
+
+
 def reference_quiescence(position: Position, alpha: int, beta: int, ply: int) -> int:
     """Stand pat or take; in a check that must be answered, every answer.
 
@@ -49,7 +53,7 @@ def reference_quiescence(position: Position, alpha: int, beta: int, ply: int) ->
         return MATE_SCORE - ply if result.winner == position.turn else ply - MATE_SCORE
     best = -MATE_SCORE
     moves = position.legal_moves
-    if position.variant not in ("rebaz", "chess") or not position.in_check:
+    if position.variant not in ANSWER_CHECKS or not position.in_check:
         best = evaluate(position)
         moves = position.noisy_moves
     alpha = max(alpha, best)

@@ -23,6 +23,7 @@ cdef enum:
     NEVER = 100              # steps to promotion of a pawn that does not promote
     RACE_LEADS = 10          # leads in value that are told apart
     FULL_CLOCK = 100         # plies
+    LATE_CLOCK = 70
 
 cdef bits ALL_SQUARES = join(0xFFFF, ~<u64>0)
 cdef int ROW[RANKS][RANKS]   # [ranks without a barrier from end to end, less one][rank among them]: scaled to 0-7
@@ -91,7 +92,7 @@ cdef class MilBatallasEvaluator(ArmyEvaluator):
             for i in range(2):
                 self.race[lead][i] = table["race"][lead][i]
         for i in range(FULL_CLOCK + 1):
-            self.race_clock[i] = table["race_clock"] * max(0, i - table["race_clock_from"])
+            self.race_clock[i] = round(table["race_clock"] * (<double>i / FULL_CLOCK) ** table["race_clock_power"])
 
     cdef int race_value(self, State state, int phase) noexcept nogil:
         """What the lead in value is worth beyond its material, from the first side."""
@@ -102,6 +103,10 @@ cdef class MilBatallasEvaluator(ArmyEvaluator):
         value = (self.taper(self.race[min(abs(lead), RACE_LEADS)], phase)
                  + self.race_clock[min(board_of(state).halfmove, FULL_CLOCK)])
         return value if lead > 0 else -value
+
+    cdef bint zugzwang_likely(self, State state) noexcept nogil:
+        """Also where passing, which begins the clock anew, would save the side behind in value from its running out."""
+        return board_of(state).halfmove >= LATE_CLOCK or ArmyEvaluator.zugzwang_likely(self, state)
 
     cdef int evaluate(self, State state) noexcept nogil:
         cdef int race = self.race_value(state, self.phase_of(board_of(state)))

@@ -606,6 +606,9 @@ cdef class Kernel:
             if count == 0:
                 return self.ended_value(0, ply)
         else:
+            # Only a side with little left is likely to have no move.
+            if self.pruning and self.evaluator.zugzwang_likely(self.state) and self.state.count_moves() == 0:
+                return self.ended_value(0, ply)
             stand = entry.evaluation if hashed and entry.evaluation != NO_EVALUATION else (
                 self.evaluator.evaluate(self.state))
             best = stand
