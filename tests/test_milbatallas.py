@@ -201,7 +201,7 @@ def test_planes_show_unmoved_pawns_and_barriers() -> None:
     assert planes[19].sum() == 16
 
 
-# Wins by value that a search once missed: by the clock, which a null move would set back, and by stalemate at the horizon.
+# Wins by value that a search once missed: by the clock, which a null move would set back, and by stalemate.
 FORCED = [
     ("milbatallas", "2Kr4/8/8/Q7/8/8/8/8/8/2k5 w - - - 98 1", 3),
     ("milbatallas", "8/8/4r3/8/2n5/8/8/5K2/8/4kR2 b - - - 98 1", 3),
