@@ -24,6 +24,14 @@ cdef inline bits bishop_attacks(int square, bits occupied) noexcept nogil:
     return attacks(&BISHOP_AT[square], occupied)
 
 
+cdef inline bits unblocked_rooks(bits rooks, bits free) noexcept nogil:
+    return rooks                         # to look up what they attack costs no more than to find out
+
+
+cdef inline bits unblocked_bishops(bits bishops, bits free) noexcept nogil:
+    return bishops
+
+
 include "chess_rules.pxi"
 
 

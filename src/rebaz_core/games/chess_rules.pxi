@@ -1,6 +1,7 @@
 # Chess's attacks and legal moves on sets of squares of type `bits`. The including module defines `bits`, SQUARES,
-# its `bit`, `lsb`, `pop_lsb`, `popcount`, NOT_FILE_A, NOT_FILE_H, `rook_attacks`, `bishop_attacks`, and the tables
-# KNIGHT_LEAPS, KING_STEPS, LINE and BETWEEN. Once those are filled, it calls `build_rays` and `build_keys`.
+# its `bit`, `lsb`, `pop_lsb`, `popcount`, NOT_FILE_A, NOT_FILE_H, `rook_attacks`, `bishop_attacks`, the tables
+# KNIGHT_LEAPS, KING_STEPS, LINE and BETWEEN, and `unblocked_rooks` and `unblocked_bishops`: those of the pieces that may
+# have a square next to them in `free` to go to. Once the tables are filled, it calls `build_rays` and `build_keys`.
 
 # --- attacks ---------------------------------------------------------------------------------------------------------
 
@@ -188,14 +189,17 @@ cdef inline int visit(const Board* board, move_t* out, const int side, const bin
     cdef bits occupied = own | enemy | board.walls
     cdef bits straight = board.by_type[ROOK] | board.by_type[QUEEN]
     cdef bits slanting = board.by_type[BISHOP] | board.by_type[QUEEN]
-    cdef bits mask = enemy if noisy else ~(own | board.walls)
+    cdef bits free = ~(own | board.walls)
+    cdef bits mask = enemy if noisy else free
     cdef bits check_mask = ~<bits>0
     cdef bits pinned = 0
     cdef bits checkers, snipers, pieces, between
     cdef int king = lsb(board.by_type[KING] & own)
+    cdef bits steps = KING_STEPS[king] & mask
     cdef int n = 0, source
 
-    n = emit(out, n, king, safe_steps(board, KING_STEPS[king] & mask, king, side, occupied), counting)
+    if steps:
+        n = emit(out, n, king, safe_steps(board, steps, king, side, occupied), counting)
     checkers = ((PAWN_ATTACKS[side][king] & board.by_type[PAWN]) | (KNIGHT_LEAPS[king] & board.by_type[KNIGHT]))
     checkers &= enemy
     snipers = ((STRAIGHT_RAYS[king] & straight) | (SLANTING_RAYS[king] & slanting)) & enemy
@@ -211,7 +215,7 @@ cdef inline int visit(const Board* board, move_t* out, const int side, const bin
             return n
         source = lsb(checkers)
         check_mask = BETWEEN[king * SQUARES + source] | checkers
-    elif not noisy and board.castling & (3 << (2 * side)):
+    elif not noisy and steps and board.castling & (3 << (2 * side)):
         n = visit_castling(board, out, n, side, occupied, counting)
     if board.ep >= 0:
         n = visit_en_passant(board, out, n, king, side, counting)
@@ -225,11 +229,11 @@ cdef inline int visit(const Board* board, move_t* out, const int side, const bin
     while pieces:
         source = pop_lsb(&pieces)
         n = emit(out, n, source, KNIGHT_LEAPS[source] & mask, counting)
-    pieces = slanting & own
+    pieces = unblocked_bishops(slanting & own, free)
     while pieces:
         source = pop_lsb(&pieces)
         n = emit(out, n, source, bishop_attacks(source, occupied) & mask, counting)
-    pieces = straight & own
+    pieces = unblocked_rooks(straight & own, free)
     while pieces:
         source = pop_lsb(&pieces)
         n = emit(out, n, source, rook_attacks(source, occupied) & mask, counting)
