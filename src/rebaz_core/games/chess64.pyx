@@ -3,7 +3,7 @@
 from libc.string cimport memcpy
 
 from rebaz_core.attacks cimport BETWEEN as BETWEEN_64, BISHOP as BISHOP_64, LINE as LINE_64, ROOK as ROOK_64, leaps
-from rebaz_core.bitboard cimport Lookup, attacks, bit, lsb, pop_lsb, popcount, split_mix, u64
+from rebaz_core.bitboard cimport Lookup, attacks, bit, copy_block, lsb, pop_lsb, popcount, split_mix, u64
 from rebaz_core.state cimport MAX_MOVES, move_from, move_t, move_to
 
 cdef bits NOT_FILE_A = <u64>0xFEFEFEFEFEFEFEFE

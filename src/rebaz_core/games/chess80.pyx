@@ -4,7 +4,7 @@ A slider's line has at most one square on a file, or is a file: a multiplication
 number, which a table answers with the squares attacked.
 """
 
-from rebaz_core.bitboard cimport split_mix, u64
+from rebaz_core.bitboard cimport copy_block, split_mix, u64
 from rebaz_core.bitboard128 cimport (bit128 as bit, down128, high, join, left128, low, lsb128 as lsb,
                                      pop_lsb128 as pop_lsb, popcount128 as popcount, right128, u128, up128)
 from rebaz_core.state cimport MAX_MOVES, move_from, move_t, move_to
