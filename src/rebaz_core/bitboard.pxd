@@ -5,6 +5,7 @@ cdef extern from "bits.h":
 
     int lsb "rb_lsb"(u64 x) noexcept nogil
     int popcount "rb_popcount"(u64 x) noexcept nogil
+    void copy_block "rb_copy_block"(void* to, const void* source, size_t size) noexcept nogil
 
     ctypedef struct Lookup "rb_lookup":
         u64 mask

@@ -6,7 +6,9 @@
 #ifndef REBAZ_BITS_H
 #define REBAZ_BITS_H
 
+#include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 typedef uint64_t rb_u64;
 
@@ -37,6 +39,20 @@ RB_ALWAYS_INLINE int rb_popcount(rb_u64 x) {
     x = (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0FULL;
     return (int)((x * 0x0101010101010101ULL) >> 56);
 }
+#endif
+
+/* Copy a block of constant size in place; compilers call memcpy for more than some 256 bytes. */
+#if defined(__GNUC__)
+typedef rb_u64 rb_row __attribute__((vector_size(32), aligned(8), may_alias));
+
+RB_ALWAYS_INLINE void rb_copy_block(void *to, const void *from, size_t size) {
+    const size_t rows = size / sizeof(rb_row), whole = rows * sizeof(rb_row);
+#pragma GCC unroll 16
+    for (size_t i = 0; i < rows; i++) ((rb_row *)to)[i] = ((const rb_row *)from)[i];
+    memcpy((char *)to + whole, (const char *)from + whole, size - whole);
+}
+#else
+#define rb_copy_block memcpy
 #endif
 
 /* Sets of more than 64 squares. */

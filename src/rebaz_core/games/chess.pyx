@@ -6,7 +6,8 @@ from libc.string cimport memcpy, memset
 from rebaz_core.bitboard cimport bit, popcount, u64
 from rebaz_core.games.chess64 cimport (BISHOP, EMPTY, KING, KNIGHT, PAWN, PROMOTED_SHIFT, PROMOTES, QUEEN, ROOK, SQUARES,
                                        WALL, Board, Undo, bits, board_key, count_moves, in_check, leaves, list_moves,
-                                       make_move, make_null_move, place, set_ep, unmake_move, unmake_null_move)
+                                       make_move, make_null_move, place, set_ep, set_last_rank, unmake_move,
+                                       unmake_null_move)
 from rebaz_core.state cimport (GOES_ON, HAS_CHECK, MOVES_UNKNOWN, NOBODY, NULL_MOVE_SOUND, MAX_MOVES, Move, State,
                                move_from, move_t, move_to, new_move)
 
@@ -69,8 +70,8 @@ cdef class ChessState(ArmyState):
                 raise FenError("board", text, f"one king of {'wb'[side]}, not {kings}")
             if pawns + promoted > 8:
                 raise FenError("board", text, f"at most 8 pawns and promoted men of {'wb'[side]}, not {pawns + promoted}")
-        board.last_rank[0] = RANK_8
-        board.last_rank[1] = RANK_1
+        set_last_rank(board, 0, RANK_8)
+        set_last_rank(board, 1, RANK_1)
         board.unmoved = board.by_type[PAWN] & ((board.by_side[0] & RANK_2) | (board.by_side[1] & RANK_7))
 
     cdef void read_ep(self, Board* board, int side, str text) except *:

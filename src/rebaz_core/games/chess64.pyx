@@ -3,7 +3,7 @@
 from libc.string cimport memcpy
 
 from rebaz_core.attacks cimport BETWEEN as BETWEEN_64, BISHOP as BISHOP_64, LINE as LINE_64, ROOK as ROOK_64, leaps
-from rebaz_core.bitboard cimport Lookup, attacks, bit, lsb, pop_lsb, popcount, split_mix, u64
+from rebaz_core.bitboard cimport Lookup, attacks, bit, copy_block, lsb, pop_lsb, popcount, split_mix, u64
 from rebaz_core.state cimport MAX_MOVES, move_from, move_t, move_to
 
 cdef bits NOT_FILE_A = <u64>0xFEFEFEFEFEFEFEFE
@@ -22,6 +22,14 @@ cdef inline bits rook_attacks(int square, bits occupied) noexcept nogil:
 
 cdef inline bits bishop_attacks(int square, bits occupied) noexcept nogil:
     return attacks(&BISHOP_AT[square], occupied)
+
+
+cdef inline bits unblocked_rooks(bits rooks, bits free) noexcept nogil:
+    return rooks                         # to look up what they attack costs no more than to find out
+
+
+cdef inline bits unblocked_bishops(bits bishops, bits free) noexcept nogil:
+    return bishops
 
 
 include "chess_rules.pxi"

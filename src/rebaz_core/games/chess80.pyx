@@ -4,9 +4,9 @@ A slider's line has at most one square on a file, or is a file: a multiplication
 number, which a table answers with the squares attacked.
 """
 
-from rebaz_core.bitboard cimport split_mix, u64
-from rebaz_core.bitboard128 cimport (bit128 as bit, high, join, low, lsb128 as lsb, pop_lsb128 as pop_lsb,
-                                     popcount128 as popcount, u128)
+from rebaz_core.bitboard cimport copy_block, split_mix, u64
+from rebaz_core.bitboard128 cimport (bit128 as bit, down128, high, join, left128, low, lsb128 as lsb,
+                                     pop_lsb128 as pop_lsb, popcount128 as popcount, right128, u128, up128)
 from rebaz_core.state cimport MAX_MOVES, move_from, move_t, move_to
 
 cdef struct Diagonal:
@@ -54,6 +54,15 @@ cdef inline bits bishop_attacks(int square, bits occupied) noexcept nogil:
     cdef const Diagonal* rising = &RISING[square]
     cdef const Diagonal* falling = &FALLING[square]
     return rising.attacked[inner_files(rising, occupied)] | falling.attacked[inner_files(falling, occupied)]
+
+
+cdef inline bits unblocked_rooks(bits rooks, bits free) noexcept nogil:
+    return rooks & (up128(free) | down128(free) | left128(free) | right128(free))
+
+
+cdef inline bits unblocked_bishops(bits bishops, bits free) noexcept nogil:
+    cdef bits beside = left128(free) | right128(free)
+    return bishops & (up128(beside) | down128(beside))
 
 
 include "chess_rules.pxi"

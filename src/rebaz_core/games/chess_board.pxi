@@ -20,6 +20,7 @@ cdef struct Board:
     bits unmoved             # pawns that may advance two squares
     bits homes               # kings and rooks of castling rights
     bits[2] last_rank        # [side]: where its pawns promote; empty if they do not
+    bits[2] promoting        # [side]: whence they may get there in one move
     u64 key
     u64 ep_key               # what ep adds to the key; 0 where a capture there would not be legal in chess
     int halfmove             # plies since a capture or a pawn's move
@@ -48,6 +49,7 @@ cdef void make_move(Board* board, Undo* undo, move_t move, int side) noexcept no
 cdef void unmake_move(Board* board, const Undo* undo, int side) noexcept nogil
 cdef void make_null_move(Board* board, Undo* undo) noexcept nogil
 cdef void unmake_null_move(Board* board, const Undo* undo) noexcept nogil
+cdef void set_last_rank(Board* board, int side, bits squares) noexcept nogil
 cdef void place(Board* board, int piece, int square) noexcept nogil
 cdef void set_ep(Board* board, int square, int side) noexcept nogil
 cdef u64 leaves(const Board* board, int depth, int side) noexcept nogil

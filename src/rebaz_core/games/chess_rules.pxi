@@ -1,6 +1,7 @@
 # Chess's attacks and legal moves on sets of squares of type `bits`. The including module defines `bits`, SQUARES,
-# its `bit`, `lsb`, `pop_lsb`, `popcount`, NOT_FILE_A, NOT_FILE_H, `rook_attacks`, `bishop_attacks`, and the tables
-# KNIGHT_LEAPS, KING_STEPS, LINE and BETWEEN. Once those are filled, it calls `build_rays` and `build_keys`.
+# its `bit`, `lsb`, `pop_lsb`, `popcount`, NOT_FILE_A, NOT_FILE_H, `rook_attacks`, `bishop_attacks`, the tables
+# KNIGHT_LEAPS, KING_STEPS, LINE and BETWEEN, and `unblocked_rooks` and `unblocked_bishops`: those of the pieces that may
+# have a square next to them in `free` to go to. Once the tables are filled, it calls `build_rays` and `build_keys`.
 
 # --- attacks ---------------------------------------------------------------------------------------------------------
 
@@ -18,6 +19,7 @@ cdef inline bits ahead_right(bits x, int side) noexcept nogil:
 
 
 cdef bits PAWN_ATTACKS[2][SQUARES]       # [side][square]
+cdef bits NEAR[SQUARES]                  # whence a knight, a king or a pawn may attack
 cdef bits STRAIGHT_RAYS[SQUARES]         # what a rook attacks on an empty board
 cdef bits SLANTING_RAYS[SQUARES]         # and a bishop
 
@@ -27,6 +29,7 @@ cdef void build_rays():
     for square in range(SQUARES):
         for side in range(2):
             PAWN_ATTACKS[side][square] = ahead_left(bit(square), side) | ahead_right(bit(square), side)
+        NEAR[square] = KNIGHT_LEAPS[square] | KING_STEPS[square]
         STRAIGHT_RAYS[square] = rook_attacks(square, 0)
         SLANTING_RAYS[square] = bishop_attacks(square, 0)
 
@@ -59,8 +62,9 @@ cdef inline bint attacks_square(const Board* board, int side, int square, bits o
     cdef bits own = board.by_side[side]
     cdef bits straight = STRAIGHT_RAYS[square] & (board.by_type[ROOK] | board.by_type[QUEEN]) & own
     cdef bits slanting = SLANTING_RAYS[square] & (board.by_type[BISHOP] | board.by_type[QUEEN]) & own
-    if ((PAWN_ATTACKS[1 - side][square] & board.by_type[PAWN])
-            | (KNIGHT_LEAPS[square] & board.by_type[KNIGHT]) | (KING_STEPS[square] & board.by_type[KING])) & own:
+    if NEAR[square] & own and ((PAWN_ATTACKS[1 - side][square] & board.by_type[PAWN])
+                               | (KNIGHT_LEAPS[square] & board.by_type[KNIGHT])
+                               | (KING_STEPS[square] & board.by_type[KING])) & own:
         return True
     return ((straight and rook_attacks(square, occupied) & straight)
             or (slanting and bishop_attacks(square, occupied) & slanting))
@@ -129,7 +133,7 @@ cdef inline int visit_pawns(const Board* board, move_t* out, int n, bits pawns, 
         twice &= last_rank
     if counting:
         n += popcount(leftward) + popcount(rightward) + popcount(once) + popcount(twice)
-        if (leftward | rightward | once | twice) & last_rank:
+        if pawns & board.promoting[side]:
             # A square may be counted for each way to it, and each of them is four moves.
             n += 3 * (popcount(leftward & last_rank) + popcount(rightward & last_rank)
                       + popcount((once | twice) & last_rank))
@@ -180,66 +184,43 @@ cdef inline int visit_castling(const Board* board, move_t* out, int n, const int
     return n
 
 
-cdef inline int visit(const Board* board, move_t* out, const int side, const bint noisy,
-                      const bint counting) noexcept nogil:
-    """All legal moves of `side`, or only captures and promotions."""
-    cdef bits own = board.by_side[side]
-    cdef bits enemy = board.by_side[1 - side]
-    cdef bits occupied = own | enemy | board.walls
-    cdef bits straight = board.by_type[ROOK] | board.by_type[QUEEN]
-    cdef bits slanting = board.by_type[BISHOP] | board.by_type[QUEEN]
-    cdef bits mask = enemy if noisy else ~(own | board.walls)
-    cdef bits check_mask = ~<bits>0
-    cdef bits pinned = 0
-    cdef bits checkers, snipers, pieces, between
-    cdef int king = lsb(board.by_type[KING] & own)
-    cdef int n = 0, source
-
-    n = emit(out, n, king, safe_steps(board, KING_STEPS[king] & mask, king, side, occupied), counting)
-    checkers = ((PAWN_ATTACKS[side][king] & board.by_type[PAWN]) | (KNIGHT_LEAPS[king] & board.by_type[KNIGHT]))
-    checkers &= enemy
-    snipers = ((STRAIGHT_RAYS[king] & straight) | (SLANTING_RAYS[king] & slanting)) & enemy
-    while snipers:
-        source = pop_lsb(&snipers)
-        between = BETWEEN[king * SQUARES + source] & occupied
-        if not between:
-            checkers |= bit(source)
-        elif not between & (between - 1):
-            pinned |= between & own
-    if checkers:
-        if checkers & (checkers - 1):
-            return n
-        source = lsb(checkers)
-        check_mask = BETWEEN[king * SQUARES + source] | checkers
-    elif not noisy and board.castling & (3 << (2 * side)):
-        n = visit_castling(board, out, n, side, occupied, counting)
-    if board.ep >= 0:
-        n = visit_en_passant(board, out, n, king, side, counting)
-    mask &= check_mask
-
-    if pinned:
-        n = visit_pinned(board, out, n, pinned, mask, check_mask, king, side, noisy, counting)
-        own &= ~pinned
+cdef inline int visit_pieces(const Board* board, move_t* out, int n, bits own, bits check_mask, const int side,
+                             const bint noisy, const bint counting) noexcept nogil:
+    """Moves of `own`, those of `side`'s men but the king that no pin holds, to squares in `check_mask`."""
+    cdef bits occupied = board.by_side[0] | board.by_side[1] | board.walls
+    cdef bits free = ~(board.by_side[side] | board.walls)
+    cdef bits mask = (board.by_side[1 - side] if noisy else free) & check_mask
+    cdef bits pieces
+    cdef int source
     n = visit_pawns(board, out, n, board.by_type[PAWN] & own, check_mask, side, noisy, counting)
     pieces = board.by_type[KNIGHT] & own
     while pieces:
         source = pop_lsb(&pieces)
         n = emit(out, n, source, KNIGHT_LEAPS[source] & mask, counting)
-    pieces = slanting & own
+    pieces = unblocked_bishops((board.by_type[BISHOP] | board.by_type[QUEEN]) & own, free)
     while pieces:
         source = pop_lsb(&pieces)
         n = emit(out, n, source, bishop_attacks(source, occupied) & mask, counting)
-    pieces = straight & own
+    pieces = unblocked_rooks((board.by_type[ROOK] | board.by_type[QUEEN]) & own, free)
     while pieces:
         source = pop_lsb(&pieces)
         n = emit(out, n, source, rook_attacks(source, occupied) & mask, counting)
     return n
 
 
-cdef int visit_pinned(const Board* board, move_t* out, int n, bits pinned, bits mask, bits check_mask, int king, int side,
-                      bint noisy, bint counting) noexcept nogil:
-    """Moves of pinned pieces along their pins, out of line. A pinned knight never moves."""
+cdef int visit_evasions(const Board* board, move_t* out, int n, bits own, bits check_mask, int side, bint noisy,
+                        bint counting) noexcept nogil:
+    """`visit_pieces` out of line, where a check leaves few squares to go to."""
+    if side == 0:
+        return visit_pieces(board, out, n, own, check_mask, 0, noisy, counting)
+    return visit_pieces(board, out, n, own, check_mask, 1, noisy, counting)
+
+
+cdef int visit_pinned(const Board* board, move_t* out, int n, bits pinned, int king, int side, bint noisy,
+                      bint counting) noexcept nogil:
+    """Moves of pinned pieces along their pins, out of line, without a check. A pinned knight never moves."""
     cdef bits occupied = board.by_side[0] | board.by_side[1] | board.walls
+    cdef bits mask = board.by_side[1 - side] if noisy else ~(board.by_side[side] | board.walls)
     cdef bits line, targets
     cdef int source, type
     while pinned:
@@ -248,9 +229,9 @@ cdef int visit_pinned(const Board* board, move_t* out, int n, bits pinned, bits 
         type = board.squares[source] & 7
         if type == PAWN:
             if side == 0:
-                n = visit_pawns(board, out, n, bit(source), check_mask & line, 0, noisy, counting)
+                n = visit_pawns(board, out, n, bit(source), line, 0, noisy, counting)
             else:
-                n = visit_pawns(board, out, n, bit(source), check_mask & line, 1, noisy, counting)
+                n = visit_pawns(board, out, n, bit(source), line, 1, noisy, counting)
         elif type != KNIGHT:
             targets = 0
             if type != ROOK:
@@ -259,6 +240,50 @@ cdef int visit_pinned(const Board* board, move_t* out, int n, bits pinned, bits 
                 targets |= rook_attacks(source, occupied)
             n = emit(out, n, source, targets & mask & line, counting)
     return n
+
+
+cdef inline int visit(const Board* board, move_t* out, const int side, const bint noisy,
+                      const bint counting) noexcept nogil:
+    """All legal moves of `side`, or only captures and promotions."""
+    cdef bits own = board.by_side[side]
+    cdef bits enemy = board.by_side[1 - side]
+    cdef bits occupied = own | enemy | board.walls
+    cdef bits straight = board.by_type[ROOK] | board.by_type[QUEEN]
+    cdef bits slanting = board.by_type[BISHOP] | board.by_type[QUEEN]
+    cdef int king = lsb(board.by_type[KING] & own)
+    cdef bits steps = KING_STEPS[king] & (enemy if noisy else ~(own | board.walls))
+    cdef bits checkers = 0
+    cdef bits pinned = 0
+    cdef bits snipers, between
+    cdef int n = 0, source
+
+    if steps:
+        n = emit(out, n, king, safe_steps(board, steps, king, side, occupied), counting)
+    if NEAR[king] & enemy:
+        checkers = enemy & ((PAWN_ATTACKS[side][king] & board.by_type[PAWN])
+                            | (KNIGHT_LEAPS[king] & board.by_type[KNIGHT]))
+    snipers = ((STRAIGHT_RAYS[king] & straight) | (SLANTING_RAYS[king] & slanting)) & enemy
+    while snipers:
+        source = pop_lsb(&snipers)
+        between = BETWEEN[king * SQUARES + source] & occupied
+        if not between:
+            checkers |= bit(source)
+        elif not between & (between - 1):
+            pinned |= between & own
+    if checkers & (checkers - 1):
+        return n
+    if not noisy and steps and not checkers and board.castling & (3 << (2 * side)):
+        n = visit_castling(board, out, n, side, occupied, counting)
+    if board.ep >= 0:
+        n = visit_en_passant(board, out, n, king, side, counting)
+    if checkers:
+        # What is pinned can't help.
+        return visit_evasions(board, out, n, own & ~pinned, BETWEEN[king * SQUARES + lsb(checkers)] | checkers,
+                              side, noisy, counting)
+    if pinned:
+        n = visit_pinned(board, out, n, pinned, king, side, noisy, counting)
+        own &= ~pinned
+    return visit_pieces(board, out, n, own, ~<bits>0, side, noisy, counting)
 
 
 cdef int list_moves(const Board* board, move_t* out, int side, bint noisy) noexcept nogil:
@@ -368,13 +393,12 @@ cdef inline int play(Board* board, move_t move, const int side, const bint keyed
         key ^= CASTLING_KEY[board.castling]
         if move & CASTLES:
             key ^= move_rook(board, side, rook_before(source, target), (source + target) >> 1)
-    if board.unmoved & touched:
-        if board.unmoved_counts:
-            if board.unmoved & bit(source):
-                key ^= UNMOVED_KEY[source]
-            if board.unmoved & bit(victim):
-                key ^= UNMOVED_KEY[victim]
-        board.unmoved &= ~touched
+    if keyed and board.unmoved_counts and board.unmoved & touched:
+        if board.unmoved & bit(source):
+            key ^= UNMOVED_KEY[source]
+        if board.unmoved & bit(victim):
+            key ^= UNMOVED_KEY[victim]
+    board.unmoved &= ~touched
     if move & DOUBLE_STEP:
         if keyed:
             set_ep(board, (source + target) >> 1, 1 - side)
@@ -461,6 +485,13 @@ cdef void unmake_null_move(Board* board, const Undo* undo) noexcept nogil:
     board.ep_key = undo.ep_key
 
 
+cdef void set_last_rank(Board* board, int side, bits squares) noexcept nogil:
+    """Note where the pawns of `side` promote."""
+    cdef bits before = ahead(squares, 1 - side)
+    board.last_rank[side] = squares
+    board.promoting[side] = before | ahead(before, 1 - side)
+
+
 cdef void place(Board* board, int piece, int square) noexcept nogil:
     """Put a piece on an empty square while a position is set up; the key is left alone."""
     toggle(board, piece, bit(square))
@@ -488,7 +519,7 @@ cdef inline u64 side_leaves(const Board* board, int depth, const int side) noexc
     cdef u64 total = 0
     cdef int i
     for i in range(visit(board, moves, side, False, False)):
-        child = board[0]
+        copy_block(&child, board, sizeof(Board))
         play(&child, moves[i], side, False)
         total += leaves(&child, depth - 1, 1 - side)
     return total

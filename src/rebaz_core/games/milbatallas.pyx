@@ -7,7 +7,8 @@ from rebaz_core.bitboard cimport u64
 from rebaz_core.bitboard128 cimport bit128 as bit, popcount128 as popcount, u128
 from rebaz_core.games.chess80 cimport (BISHOP, EMPTY, KING, KNIGHT, PAWN, PROMOTED_SHIFT, PROMOTES, QUEEN, ROOK, SQUARES,
                                        TYPES, WALL, Board, Undo, bits, board_key, count_moves, in_check, leaves, list_moves,
-                                       make_move, make_null_move, place, set_ep, unmake_move, unmake_null_move)
+                                       make_move, make_null_move, place, set_ep, set_last_rank, unmake_move,
+                                       unmake_null_move)
 from rebaz_core.state cimport (GOES_ON, HAS_CHECK, MOVES_UNKNOWN, NOBODY, NULL_MOVE_SOUND, MAX_MOVES, Move, State,
                                move_from, move_t, move_to, new_move)
 
@@ -77,7 +78,7 @@ cdef class MilBatallasState(ArmyState):
                 rank = (<bits>0xFF) << (8 * (RANKS - 1) if side == 0 else 0)
                 while not rank & ~board.walls:
                     rank = rank >> 8 if side == 0 else rank << 8
-                board.last_rank[side] = rank
+                set_last_rank(board, side, rank)
         for square, piece in pieces:
             if piece & 7 == PAWN and piece != WALL and board.last_rank[piece >> 3] & bit(square):
                 raise FenError("board", f"{TOKENS[piece]} on {fen_format.square_name(square)}",
