@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import resources
-from pathlib import Path
 
+from rebaz_ai.files import read_text
 from rebaz_core import InputError, Position, variant
+from rebaz_core.text import text_lines
 
 SUFFIX = ".txt"
 
@@ -31,9 +32,9 @@ def load_openings(variant_name: str, source: str) -> list[Position]:
 
     >>> len(load_openings("chess", "chess"))
     200
-    >>> load_openings("chess", "nosuch.txt")
+    >>> load_openings("chess", "")
     Traceback (most recent call last):
-    rebaz_core.errors.InputError: openings: 'nosuch.txt', expected a file of position strings or one of chess
+    rebaz_core.errors.InputError: openings: '', expected a file of position strings or one of chess (no file's name)
     """
     return parse_openings(variant_name, read_source(source), source)
 
@@ -43,13 +44,7 @@ def read_source(source: str) -> str:
     names = opening_names()
     if source in names:
         return (resources.files(__name__) / (source + SUFFIX)).read_text("utf-8")
-    try:
-        return Path(source).read_text("utf-8")
-    except UnicodeDecodeError:
-        raise InputError("openings", source, "a file of UTF-8 text") from None
-    except (OSError, ValueError):  # a path may hold what no file name can
-        expected = f"a file of position strings or one of {', '.join(names)}"
-        raise InputError("openings", source, expected) from None
+    return read_text(source, "openings", f"a file of position strings or one of {', '.join(names)}")
 
 
 def parse_openings(variant_name: str, text: str, source: str = "text") -> list[Position]:
@@ -63,7 +58,7 @@ def parse_openings(variant_name: str, text: str, source: str = "text") -> list[P
     """
     positions = []
     variant(variant_name)  # an unknown variant is no fault of a line
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text_lines(text), 1):
         fen = line.strip()
         if not fen or fen.startswith("#"):
             continue
