@@ -1,7 +1,7 @@
 """Lists of positions that matches start from: text files with a position string a line.
 
 Empty lines and lines that begin with ``#`` are no positions. The lists that come with the package are the ``.txt``
-files next to this module, and their names are those of the files.
+files next to this module, and their names are those of the files; a variant's scenarios are a list, too.
 """
 
 from __future__ import annotations
@@ -9,10 +9,16 @@ from __future__ import annotations
 from functools import cache
 from importlib import resources
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 from rebaz_core import InputError, Position, variant
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 SUFFIX = ".txt"
+SCENARIOS: Final = "scenarios"
+"""The name of the list of a variant's own scenarios."""
 
 
 @cache
@@ -26,16 +32,23 @@ def opening_names() -> tuple[str, ...]:
     return tuple(sorted(name.removesuffix(SUFFIX) for name in files if name.endswith(SUFFIX)))
 
 
-def load_openings(variant_name: str, source: str) -> list[Position]:
-    """The positions of a list of the package, or of a file; InputError names the line that is none.
+def load_openings(variant_name: str, source: str, options: Mapping[str, Any] | None = None) -> list[Position]:
+    """The positions of a list of the package, of a file, or of a variant's scenarios, played with options of the game.
 
-    >>> len(load_openings("chess", "chess"))
-    200
-    >>> load_openings("chess", "nosuch.txt")
+    InputError names the line that is no position.
+
+    >>> len(load_openings("chess", "chess")), len(load_openings("milbatallas", "scenarios"))
+    (200, 6)
+    >>> load_openings("chess", "mine.txt")
     Traceback (most recent call last):
-    rebaz_core.errors.InputError: openings: 'nosuch.txt', expected a file of position strings or one of chess
+    rebaz_core.errors.InputError: openings: 'mine.txt', expected a file of position strings, scenarios, or one of chess
     """
-    return parse_openings(variant_name, read_source(source), source)
+    if source == SCENARIOS:
+        scenarios = variant(variant_name).scenarios
+        if not scenarios:
+            raise InputError("openings", source, f"a file or another list, for {variant_name} has no scenarios")
+        return [Position(variant_name, scenario.fen, **(options or {})) for scenario in scenarios.values()]
+    return parse_openings(variant_name, read_source(source), source, options)
 
 
 def read_source(source: str) -> str:
@@ -48,11 +61,13 @@ def read_source(source: str) -> str:
     except UnicodeDecodeError:
         raise InputError("openings", source, "a file of UTF-8 text") from None
     except (OSError, ValueError):  # a path may hold what no file name can
-        expected = f"a file of position strings or one of {', '.join(names)}"
+        expected = f"a file of position strings, {SCENARIOS}, or one of {', '.join(names)}"
         raise InputError("openings", source, expected) from None
 
 
-def parse_openings(variant_name: str, text: str, source: str = "text") -> list[Position]:
+def parse_openings(
+    variant_name: str, text: str, source: str = "text", options: Mapping[str, Any] | None = None
+) -> list[Position]:
     r"""The positions of a list's text; `source` is what errors call it.
 
     >>> [position.turn for position in parse_openings("rebaz-points", "# one\n\n8/8/8/2p1R1s1/8/8/8/8 b - 0")]
@@ -69,7 +84,7 @@ def parse_openings(variant_name: str, text: str, source: str = "text") -> list[P
             continue
         where = f"openings {source}, line {number}"
         try:
-            position = Position(variant_name, fen)
+            position = Position(variant_name, fen, **(options or {}))
         except InputError as error:
             raise InputError(f"{where}: {error.field}", error.value, error.expected) from None
         if position.is_over:
