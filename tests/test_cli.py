@@ -368,7 +368,46 @@ def test_setup_of_mil_batallas_by_hand(tmp_path):
     file.write_bytes(b"\xff\n" * 10)
     done = run("setup", "milbatallas", "--board", str(file))
     assert (done.returncode, done.stdout) == (2, "")
-    assert "not a text file" in done.stderr
+    assert done.stderr.startswith("rebaz: error: board: '")
+    assert "expected a file that can be read (it is not UTF-8 text)" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        ("", "missing, expected 10 lines"),
+        ("........\n" * 9, "'9 lines', expected 10 lines"),
+        ("........\n" * 10, "white: '', expected exactly one K, not 0"),
+    ],
+)
+def test_errors_about_a_board_name_its_file(tmp_path, capsys, content, reason):
+    file = tmp_path / "board.txt"
+    file.write_text(content)
+    assert main(["setup", "milbatallas", "--board", str(file)]) == 2
+    assert f"board {file}: {reason}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["setup milbatallas --board", "match chess random random --openings"])
+def test_file_without_end_and_file_without_name_are_refused(capsys, command):
+    arguments = command.split()
+    endless = Path("/dev/zero")
+    if endless.exists():
+        assert main([*arguments, str(endless)]) == 2
+        assert "longer than 16777216 bytes" in capsys.readouterr().err
+    assert main([*arguments, ""]) == 2
+    assert "(no file's name)" in capsys.readouterr().err
+
+
+def test_setup_of_mil_batallas_draws_armies_that_fit_between_barriers():
+    white, black, fen = output("setup", "milbatallas", "--barriers", "a1-h1 a2-h2 a3-h3 a4-h4", "--seed", "1")
+    for line in (white, black):
+        assert sum(map(int, re.findall(r"[KQRBNP](\d+)", line))) <= 8
+    assert fen.split()[0].endswith("/********/********/********/********")
+
+
+def test_setup_with_kings_alone_says_why_not(capsys):
+    assert main(["setup", "milbatallas", "--white", ""]) == 2
+    assert "insufficient material" in capsys.readouterr().err
 
 
 # --- scenarios --------------------------------------------------------------------------------------------------------
@@ -384,7 +423,26 @@ def test_scenarios_are_listed_with_values_and_description():
     assert len(expected) == 8
     assert lines == expected
     assert output("scenarios", "milbatallas-basic") == [line for line in lines if line.startswith("milbatallas-basic ")]
-    assert output("scenarios", "rebaz") == []
+
+
+def test_variant_without_scenarios_is_told(capsys):
+    assert main(["scenarios", "chess"]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert "one of milbatallas, milbatallas-basic; chess has no scenarios" in printed.err
+
+
+def test_variant_without_options_is_told(capsys):
+    assert main(["perft", "milbatallas", "1", "--option", "X=1"]) == 2
+    assert "'X=1', expected no option: milbatallas has none" in capsys.readouterr().err
+
+
+def test_match_of_the_yardsticks_in_every_variant_with_points(capsys):
+    for name in ("rebaz-points", "milbatallas", "milbatallas-basic"):
+        assert main(["match", name, "points", "random", "--games", "2"]) == 0
+        assert capsys.readouterr().out.splitlines()[-1].startswith("points at depth 3 against random: ")
+    assert main(["match", "chess", "points", "random"]) == 2
+    assert "player: 'points', expected engine, random, or engine:" in capsys.readouterr().err
 
 
 def test_commands_begin_at_a_scenario():
@@ -520,12 +578,36 @@ def test_interrupt_ends_quietly(arguments):
     assert process.stderr.read() == b""
 
 
+@pytest.mark.parametrize("module", ["argparse", "rebaz_ai.cli", "rebaz_core", "rebaz_ai.uci", "rebaz_ai.evaluation"])
+def test_interrupt_while_modules_are_imported_is_quiet(module):
+    """The interrupt comes when the module is looked for."""
+    code = f"""
+import os, signal, sys
+class Interrupter:
+    def find_spec(self, name, path=None, target=None):
+        if name == {module!r}:
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Interrupter())
+from rebaz_ai.entry import main
+sys.argv = ["rebaz"]
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", code], stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE)
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
-@pytest.mark.parametrize("arguments", [["show", "rebaz"], ["perft", "rebaz", "1"], ["variants"], ["--version"]])
-def test_output_that_can_not_be_written_is_one_line(arguments):
+@pytest.mark.parametrize("command", ["show rebaz", "perft rebaz 1", "variants", "--version", "--help", "perft --help"])
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_output_that_can_not_be_written_is_one_line(command, unbuffered):
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
-            [sys.executable, "-m", "rebaz_ai", *arguments], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60
+            [*COMMAND, *command.split()],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=60,
+            env=os.environ | {"PYTHONUNBUFFERED": unbuffered},
         )
     assert done.returncode == 2
     assert len(done.stderr.splitlines()) == 1

@@ -19,6 +19,7 @@ from rebaz_core.games.milbatallas_setup import (
     parse_barriers,
     place_at_random,
     random_armies,
+    random_start,
     read_board,
     start_fen,
 )
@@ -178,7 +179,8 @@ def test_army_is_read_in_any_order_and_case():
     assert army == {"K": 1, "Q": 1, "R": 2, "B": 2, "N": 2, "P": 8}
     assert army_text(army) == "K1 Q1 R2 B2 N2 P8"
     assert parse_army(army_text(army)) == army
-    assert parse_army("") == {"K": 1}
+    assert parse_army(" \tp8,n2 B2r2, Q ") == army
+    assert parse_army("") == parse_army(" ") == {"K": 1}
     assert army_value(army) == 39
 
 
@@ -325,9 +327,15 @@ def test_text_that_is_no_board_is_refused(text, reason):
     assert str(caught.value).isprintable()
 
 
-def test_board_text_may_end_lines_in_any_way():
-    text = "\r\n".join(CLASSIC) + "\r\n\n"
+def test_board_text_may_come_from_any_editor():
+    text = "\ufeff" + "\r\n".join(CLASSIC) + "\r\n\n"
     assert read_board(text) == board_of(*CLASSIC)
+
+
+@pytest.mark.parametrize("end", ["\x0b", "\x0c", "\x1c", "\x85", "\u2028", "\r"])
+def test_nothing_else_ends_a_line_of_a_board(end):
+    with pytest.raises(SetupError, match=r"^board: '1 lines', expected 10 lines"):
+        read_board(end.join(CLASSIC))
 
 
 def test_start_needs_80_squares():
@@ -368,12 +376,40 @@ def test_random_start_without_room_is_refused():
         place_at_random(random.Random(1), parse_army("P8"), men, parse_barriers("a10-h10"))
 
 
-def test_random_start_that_can_not_avoid_check_is_given_up(monkeypatch):
-    monkeypatch.setattr("rebaz_core.games.milbatallas_setup.TRIES", 20)
-    only_two_squares = parse_barriers("a1-h1 a2-h2 a3-h3 a4-h4")
-    bare = parse_army("")
-    with pytest.raises(SetupError, match=r"^armies: 'K1 against K1', expected a start without check"):
-        place_at_random(random.Random(1), bare, bare, only_two_squares)
+def test_random_start_that_is_over_wherever_men_stand_is_given_up():
+    walled_in = parse_barriers("a2-h2 a3-h3 a4-h4 a5-h5")
+    men = parse_army("B7")
+    with pytest.raises(SetupError, match=r"^armies: 'K1 B7 against K1 B7', .* of 20 at random most are stalemate$"):
+        place_at_random(random.Random(1), men, men, walled_in, tries=20)
+
+
+@pytest.mark.parametrize("men", ["", "B1", "N1"])
+def test_random_start_without_material_says_so(men):
+    with pytest.raises(SetupError, match=r"^armies: .*insufficient material"):
+        place_at_random(random.Random(1), parse_army(men), parse_army(""))
+
+
+@pytest.mark.parametrize(
+    ("walls", "room"),
+    [
+        ("", 24),
+        ("a1-h1 a2-h2 a3-h3", 16),
+        ("a1-h1 a2-h2 a3-h3 a4-h4", 8),
+        ("a2-h2 a3-h3 a4-h4 a5-h5", 8),
+        ("a7-h7 a8-h8 a9-h9 a10-h10", 8),
+        ("a1-a8 b1-b8 c1-c8 d1-d8", 20),
+    ],
+)
+def test_drawn_armies_fit_between_barriers_whatever_the_seed(walls, room):
+    squares = parse_barriers(walls)
+    for seed in range(12):
+        white, black, fen = random_start(random.Random(seed), squares)
+        assert (white, black, fen) == random_start(random.Random(seed), squares)
+        assert max(white.total(), black.total()) <= room
+        position = Position("milbatallas", fen)
+        assert position.points == (army_value(white), army_value(black))
+        assert position.points[0] == position.points[1]
+        assert not position.is_over
 
 
 # --- scenarios --------------------------------------------------------------------------------------------------------

@@ -466,7 +466,8 @@ def test_hash_that_does_not_fit_into_memory_is_refused():
     resource = pytest.importorskip("resource")
     two_gigabytes = (2 << 30, 2 << 30)
     engine = Engine(preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, two_gigabytes))
-    assert len(of_kind(engine.ask("setoption name Hash value 60000"), "info string not enough memory")) == 1
+    answer = "info string Hash: 60000, expected fewer megabytes: there is not enough memory"
+    assert engine.ask("setoption name Hash value 60000") == [answer]
     engine.search("go depth 3")
     engine.send("quit")
     assert engine.wait() == 0
@@ -510,6 +511,8 @@ BAD_GO = [
     "go movetime -100", "go wtime abc", "go winc -1 wtime 100", "go movestogo -1", "go btime 1000",
     "go mate 0", "go depth 3 depth 4",
     "go deep", "go depth 3 quickly", "go searchmoves zzzz", "go searchmoves b3b5 a1a8 depth 2", "go infinite 5",
+    "go searchmoves", "go searchmoves depth 3", "go winc 100", "go binc 5", "go movestogo 5", "go movestogo 0",
+    "go ponder winc 1",
     "go depth ٣", "go perft", "go perft x", "go perft -3", "go perft 201", "go perft 2 depth 3", "go depth 2 perft 3",
 ]  # fmt: skip
 BAD_OPTIONS = [
@@ -555,6 +558,12 @@ def test_bad_input_gets_one_info_string_and_changes_nothing(tried_engine, line):
     assert len(answer[0]) < 600
     assert tried_engine.state() == before
     assert tried_engine.ask("stop") == []
+
+
+@pytest.mark.parametrize("depth", ["-1", "201", "x"])
+def test_perft_names_the_depths_that_it_takes(engine, depth):
+    (answer,) = engine.ask(f"go perft {depth}")
+    assert answer == f"info string go perft: '{depth}', expected a whole number from 0 to 200"
 
 
 def test_illegal_move_is_named_with_its_number(engine):

@@ -2,6 +2,6 @@
 
 import sys
 
-from rebaz_ai.cli import main
+from rebaz_ai.entry import main
 
 sys.exit(main())

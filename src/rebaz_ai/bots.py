@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from typing import Protocol
 
-from rebaz_ai.evaluation import points_evaluator
+from rebaz_ai.evaluation import counts_points, points_evaluator
 from rebaz_ai.search import Limits, Searcher
 from rebaz_ai.search.options import SearchOptions
 from rebaz_core import InputError, Move, Position
@@ -114,8 +114,11 @@ PLAYERS: dict[str, Callable[[str], Player]] = {
     "greedy": lambda _: GreedyPlayer(),
     "points": points_player,
 }
-COUNT_POINTS = {"greedy", "points"}
-"""Players for variants whose rules count points."""
+NEEDS: dict[str, Callable[[str], bool]] = {
+    "greedy": lambda variant: Position(variant).points is not None,
+    "points": counts_points,
+}
+"""Whether a variant has what a player goes by."""
 ENGINE_LIMITS: dict[str, Callable[[int], Limits]] = {
     "depth": lambda number: Limits(depth=number),
     "nodes": lambda number: Limits(nodes=number),
@@ -132,7 +135,7 @@ def player(text: str, variant: str) -> Player:
     Traceback (most recent call last):
     rebaz_core.errors.InputError: player: 'greedy', expected engine, random, or engine: with depth=, nodes= or movetime=
     """
-    names = [name for name in PLAYERS if name not in COUNT_POINTS or Position(variant).points is not None]
+    names = [name for name in PLAYERS if name not in NEEDS or NEEDS[name](variant)]
     if text in names:
         return PLAYERS[text](variant)
     name, _, rest = text.partition(":")

@@ -11,9 +11,13 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
+from rebaz_ai.entry import INTERRUPTED
+
 if TYPE_CHECKING:
     from argparse import _ActionsContainer, _MutuallyExclusiveGroup
     from collections.abc import Callable, Sequence
+
+    from _typeshed import SupportsWrite
 
     from rebaz_ai.search import Info, Score
     from rebaz_core import Position
@@ -28,7 +32,6 @@ engine.
 DEFAULT_MOVETIME = 1000
 QUIET_PIPE = 141
 """Exit code when nobody reads the output any more, as the shell reports it of other programs."""
-INTERRUPTED = 130
 
 T = TypeVar("T")
 
@@ -38,6 +41,10 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, error_line(message))
+
+    def print_help(self, file: SupportsWrite[str] | None = None) -> None:
+        """Write the help; unlike argparse's own it does not overlook that this fails."""
+        (file or sys.stdout).write(self.format_help())
 
 
 def error_line(message: object) -> str:
@@ -346,9 +353,12 @@ def run_setup(arguments: argparse.Namespace) -> int:
 
 
 def run_scenarios(arguments: argparse.Namespace) -> int:
-    from rebaz_core import VARIANTS, Position, variant
+    from rebaz_core import VARIANTS, Position, ScenarioError, variant
 
     chosen = VARIANTS if arguments.variant is None else {arguments.variant: variant(arguments.variant)}
+    if not any(entry.scenarios for entry in chosen.values()):
+        known = ", ".join(name for name, entry in VARIANTS.items() if entry.scenarios)
+        raise ScenarioError("variant", arguments.variant, f"one of {known}; {arguments.variant} has no scenarios")
     for name, entry in chosen.items():
         for scenario in entry.scenarios.values():
             position = Position(name, scenario.fen)
@@ -369,6 +379,8 @@ def position_of(arguments: argparse.Namespace) -> Position:
     options: dict[str, Any] = {}
     for text in arguments.option:
         name, equals, value = text.partition("=")
+        if not known:
+            raise OptionError("option", text, f"no option: {arguments.variant} has none")
         if not equals or name.lower() not in known:
             names = ", ".join(option.name for option in known.values())
             raise OptionError("option", text, f"NAME=VALUE with a name of {names}")
@@ -467,12 +479,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     elif sys.stdout is None:  # closed by whoever started it
         sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - open to the end
     try:
-        arguments = build_parser().parse_args(argv)
-        code: int = arguments.run(arguments)
+        try:
+            arguments = build_parser().parse_args(argv)
+            code: int = arguments.run(arguments)
+        except SystemExit as end:  # how argparse ends
+            code = end.code if isinstance(end.code, int) else 0
         if sys.stdout is not None:
             sys.stdout.flush()
-    except SystemExit as end:
-        return end.code if isinstance(end.code, int) else 0
     except BrokenPipeError:
         abandon_output()
         return QUIET_PIPE

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import random
-import sys
 from contextlib import nullcontext, redirect_stdout
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from rebaz_ai.files import read_text
 from rebaz_core import SetupError, variant
 from rebaz_core.games import milbatallas_setup, rebaz_setup
 from rebaz_core.games.rebaz_tables import FIXED_RANK
@@ -111,37 +110,41 @@ def battle_start(arguments: argparse.Namespace, rng: random.Random) -> str:
         for name in ("seed", "white", "black", "barriers"):
             if getattr(arguments, name) is not None:
                 raise SetupError("setup", _flag(name), "no such option beside --board, which says where all men stand")
-        board = milbatallas_setup.read_board(board_text(arguments.board))
-        fen = milbatallas_setup.start_fen(board, arguments.castling, arguments.variant)
+        board, fen = placed_by_hand(arguments.board, arguments.castling, arguments.variant)
         white, black = (milbatallas_setup.army_of(board, side) for side in "wb")
     else:
         if arguments.castling is not None:
             raise SetupError("setup", "--castling", "--board beside it")
         barriers = milbatallas_setup.parse_barriers(arguments.barriers or "")
-        white, black = armies(arguments, rng)
-        fen = milbatallas_setup.place_at_random(rng, white, black, barriers, arguments.variant)
+        given = armies(arguments)
+        if given is None:
+            white, black, fen = milbatallas_setup.random_start(rng, barriers, arguments.variant)
+        else:
+            white, black = given
+            fen = milbatallas_setup.place_at_random(rng, white, black, barriers, arguments.variant)
     show_armies(white, black)
     return fen
 
 
-def board_text(name: str) -> str:
-    """The text of a board file, or of standard input for ``-``."""
+def placed_by_hand(source: str, castling: str | None, variant_name: str) -> tuple[list[str], str]:
+    """The board of a file, or of standard input for ``-``, and its position string; errors name the file."""
+    where = f"board {source}"
+    board = milbatallas_setup.read_board(read_text(source, "board"), where)
     try:
-        return sys.stdin.read() if name == "-" else Path(name).read_text("utf-8")
-    except (OSError, UnicodeDecodeError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "not a text file"
-        raise SetupError("board", name, f"a file that can be read ({reason})") from None
+        return board, milbatallas_setup.start_fen(board, castling, variant_name)
+    except SetupError as error:
+        raise SetupError(f"{where}: {error.field}", error.value, error.expected) from None
 
 
-def armies(arguments: argparse.Namespace, rng: random.Random) -> tuple[Counter[str], Counter[str]]:
-    """Those that the arguments name, one standing for both, or two that are drawn."""
+def armies(arguments: argparse.Namespace) -> tuple[Counter[str], Counter[str]] | None:
+    """Those that the arguments name, one standing for both; None if they name none."""
     given = {
         name: milbatallas_setup.parse_army(text, name)
         for name in ("white", "black")
         if (text := getattr(arguments, name)) is not None
     }
     if not given:
-        return milbatallas_setup.random_armies(rng)
+        return None
     either = next(iter(given.values()))
     return given.get("white", either), given.get("black", either)
 

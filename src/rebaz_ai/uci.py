@@ -25,7 +25,7 @@ from rebaz_core import scenario as find_scenario
 from rebaz_core import variant as find_variant
 from rebaz_core.errors import shown
 from rebaz_core.options import under_protocol_names
-from rebaz_core.position import checked_depth
+from rebaz_core.position import MAX_PERFT_DEPTH
 from rebaz_core.show import board_text
 
 if TYPE_CHECKING:
@@ -97,6 +97,8 @@ def parse_go(words: Sequence[str], position: Position) -> Limits:
             first = at
             while at < len(words) and words[at] not in GO_WORDS:
                 at += 1
+            if at == first:
+                raise InputError("go searchmoves", None, "one or more legal moves")
             values[word] = tuple(position.parse_move(text) for text in words[first:at])
         else:
             values[word] = whole_number(f"go {word}", words[at] if at < len(words) else "", *GO_NUMBERS[word])
@@ -108,13 +110,14 @@ def _completed_limits(values: dict[str, Any], turn: str) -> Limits:
     for clock in ("wtime", "btime", "movetime"):
         if clock in values:
             values[clock] = max(1, values[clock])
+    timed = values.keys() & {"wtime", "btime", "winc", "binc", "movestogo"}
     if not values.get("movestogo"):
         values.pop("movestogo", None)
     if "mate" in values:
         values.setdefault("depth", min(MAX_DEPTH, 2 * values["mate"] + MATE_MARGIN))
     if not values.keys() & {"depth", "nodes", "movetime", f"{turn}time"}:
-        if values.keys() & {"wtime", "btime"}:
-            raise InputError(f"go {turn}time", "", f"the clock of {turn}, who is to move")
+        if timed and "infinite" not in values:
+            raise InputError(f"go {turn}time", None, f"the clock of {turn}, who is to move, beside {min(timed)}")
         values["infinite"] = True
     return Limits(**values)
 
@@ -353,7 +356,7 @@ class Engine:
         """The options of the engine."""
         names = tuple(VARIANTS)
         yield Option("UCI_Variant", "combo", self.set_variant, names[0], choices=names)
-        yield Option("Hash", "spin", self.searcher.set_hash, str(DEFAULT_HASH), 1, MAX_MEGABYTES)
+        yield Option("Hash", "spin", self.set_hash, str(DEFAULT_HASH), 1, MAX_MEGABYTES)
         yield Option("Threads", "spin", lambda _: None, "1", 1, 1)
         yield Option("MultiPV", "spin", lambda value: setattr(self, "multipv", value), "1", 1, MAX_MULTIPV)
         yield Option("Move Overhead", "spin", self.set_overhead, str(DEFAULT_OVERHEAD), 0, 10000)
@@ -389,6 +392,12 @@ class Engine:
         refusal = self.game.refusal(self.game.variant, option, self.game.texts)
         if refusal is not None:
             self.output.info(f"kept for another variant: {under_protocol_names(refusal, [option])}")
+
+    def set_hash(self, megabytes: int) -> None:
+        try:
+            self.searcher.set_hash(megabytes)
+        except MemoryError:
+            raise OptionError("Hash", megabytes, "fewer megabytes: there is not enough memory") from None
 
     def set_overhead(self, milliseconds: int) -> None:
         self.searcher.overhead = milliseconds
@@ -442,7 +451,7 @@ class Engine:
         if "perft" in words:
             if words[0] != "perft" or len(words) != 2:
                 raise InputError("go perft", rest, "perft <depth> and nothing else")
-            depth = checked_depth(whole_number("go perft", words[1], 0, MAX_NUMBER))
+            depth = whole_number("go perft", words[1], 0, MAX_PERFT_DEPTH)
             self.start(PerftJob(self.output, position, depth, self.native))
             return
         limits = parse_go(words, position)

@@ -6,16 +6,16 @@ from functools import cache
 
 from rebaz_ai.evaluation.chess import ChessEvaluator
 from rebaz_ai.evaluation.evaluator import Evaluator
-from rebaz_ai.evaluation.milbatallas import MilBatallasEvaluator
+from rebaz_ai.evaluation.milbatallas import MilBatallasEvaluator, MilBatallasPointsEvaluator
 from rebaz_ai.evaluation.rebaz import PointsEvaluator, RebazEvaluator
-from rebaz_core import Position, variant
+from rebaz_core import VARIANTS, InputError, Position, variant
 
 FAMILIES: dict[str, type[Evaluator]] = {
     "rebaz": RebazEvaluator,
     "chess": ChessEvaluator,
     "milbatallas": MilBatallasEvaluator,
 }
-POINTS_FAMILIES: dict[str, type[Evaluator]] = {"rebaz": PointsEvaluator}
+POINTS_FAMILIES: dict[str, type[Evaluator]] = {"rebaz": PointsEvaluator, "milbatallas": MilBatallasPointsEvaluator}
 
 
 @cache
@@ -25,8 +25,23 @@ def evaluator(variant_name: str) -> Evaluator:
 
 
 def points_evaluator(variant_name: str) -> Evaluator:
-    """An evaluator that counts only what the rules count, as a yardstick."""
+    """An evaluator that counts only what the rules count, as a yardstick; InputError where they count nothing.
+
+    >>> points_evaluator("milbatallas").evaluate_position(Position("milbatallas"))
+    0
+    >>> points_evaluator("chess")
+    Traceback (most recent call last):
+    rebaz_core.errors.InputError: variant: 'chess', expected one whose rules count points, such as rebaz
+    """
+    if not counts_points(variant_name):
+        known = next(name for name in VARIANTS if counts_points(name))
+        raise InputError("variant", variant_name, f"one whose rules count points, such as {known}")
     return POINTS_FAMILIES[variant(variant_name).family]()
+
+
+def counts_points(variant_name: str) -> bool:
+    """Whether a variant has a `points_evaluator`."""
+    return variant(variant_name).family in POINTS_FAMILIES
 
 
 def evaluate(position: Position) -> int:

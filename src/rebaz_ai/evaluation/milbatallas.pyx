@@ -110,3 +110,11 @@ cdef class MilBatallasEvaluator(ArmyEvaluator):
     cdef list terms(self, State state):
         race = self.race_value(state, self.phase_of(board_of(state)))
         return [*ArmyEvaluator.terms(self, state), ("value race", max(race, 0), max(-race, 0))]
+
+
+cdef class MilBatallasPointsEvaluator(MilBatallasEvaluator):
+    """Nothing but the value of the men as the rules count it, a point being 100 centipawns."""
+
+    cdef int evaluate(self, State state) noexcept nogil:
+        cdef int score = 100 * ((<MilBatallasState>state).value_of(0) - (<MilBatallasState>state).value_of(1))
+        return max(-29000, min(29000, -score if state.side else score))

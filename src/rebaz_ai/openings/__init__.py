@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import resources
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from rebaz_ai.files import read_text
 from rebaz_core import InputError, Position, variant
+from rebaz_core.text import text_lines
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,9 +40,9 @@ def load_openings(variant_name: str, source: str, options: Mapping[str, Any] | N
 
     >>> len(load_openings("chess", "chess")), len(load_openings("milbatallas", "scenarios"))
     (200, 6)
-    >>> load_openings("chess", "mine.txt")
+    >>> load_openings("chess", "")
     Traceback (most recent call last):
-    rebaz_core.errors.InputError: openings: 'mine.txt', expected a file of position strings, scenarios, or one of chess
+    rebaz_core.errors.InputError: openings: '', expected a file of positions, scenarios or one of chess (no file's name)
     """
     if source == SCENARIOS:
         scenarios = variant(variant_name).scenarios
@@ -56,13 +57,7 @@ def read_source(source: str) -> str:
     names = opening_names()
     if source in names:
         return (resources.files(__name__) / (source + SUFFIX)).read_text("utf-8")
-    try:
-        return Path(source).read_text("utf-8")
-    except UnicodeDecodeError:
-        raise InputError("openings", source, "a file of UTF-8 text") from None
-    except (OSError, ValueError):  # a path may hold what no file name can
-        expected = f"a file of position strings, {SCENARIOS}, or one of {', '.join(names)}"
-        raise InputError("openings", source, expected) from None
+    return read_text(source, "openings", f"a file of positions, {SCENARIOS} or one of {', '.join(names)}")
 
 
 def parse_openings(
@@ -78,7 +73,7 @@ def parse_openings(
     """
     positions = []
     variant(variant_name)  # an unknown variant is no fault of a line
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text_lines(text), 1):
         fen = line.strip()
         if not fen or fen.startswith("#"):
             continue

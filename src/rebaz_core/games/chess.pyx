@@ -91,7 +91,7 @@ cdef class ChessState(ArmyState):
         board = fen_format.write_board([self.piece_token(square) for square in range(SQUARES)], 8)
         castling = "".join(letter for right, letter in enumerate(RIGHTS) if self.board.castling & (1 << right)) or "-"
         ep = "-" if self.board.ep < 0 else fen_format.square_name(self.board.ep)
-        return f"{board} {'wb'[self.side]} {castling} {ep} {self.board.halfmove} {self.ply // 2 + 1}"
+        return f"{board} {'wb'[self.side]} {castling} {ep} {self.written_clock()}"
 
     cdef bint is_material_draw(self) noexcept nogil:
         """As everywhere, or only bishops that all stand on one colour."""

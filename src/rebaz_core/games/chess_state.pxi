@@ -12,7 +12,7 @@ LETTERS = "PNBRQKpnbrqk"
 RIGHTS = "KQkq"
 PIECE_OF_LETTER = {letter: (i // 6) << 3 | i % 6 for i, letter in enumerate(LETTERS)}
 TOKENS = {piece: letter for letter, piece in PIECE_OF_LETTER.items()} | {WALL: "*"}
-MAX_CLOCK = 9999
+MAX_CLOCK = 9_999_999        # a ply is up to twice as much
 
 
 cdef void grant_castling(Board* board, str text, const int* king_rank) except *:
@@ -75,6 +75,10 @@ cdef class ArmyState(State):
         if fullmove < 1:
             raise FenError("fullmove", fullmove_text, f"a plain number from 1 to {MAX_CLOCK}")
         return 2 * (fullmove - 1) + side
+
+    cdef str written_clock(self):
+        """The clocks as `read_clock` takes them: the number of moves stays at the greatest that is read."""
+        return f"{self.board.halfmove} {min(self.ply // 2 + 1, MAX_CLOCK)}"
 
     cdef void take_over(self, const Board* board, int side, int ply) except *:
         """Begin a game with a board that has been read."""

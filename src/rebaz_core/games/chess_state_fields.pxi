@@ -14,4 +14,5 @@ cdef class ArmyState(State):
     cdef int occurrences(self, int plies, int wanted) noexcept nogil
     cdef void refuse_check(self, const Board* board, int side, str text) except *
     cdef int read_clock(self, Board* board, int side, str halfmove_text, str fullmove_text) except -1
+    cdef str written_clock(self)
     cdef void take_over(self, const Board* board, int side, int ply) except *

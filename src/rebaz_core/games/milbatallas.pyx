@@ -128,7 +128,7 @@ cdef class MilBatallasState(ArmyState):
         castling = "".join(letter for right, letter in enumerate(RIGHTS) if self.board.castling & (1 << right)) or "-"
         ep = "-" if self.board.ep < 0 else fen_format.square_name(self.board.ep)
         unmoved = fen_format.write_squares([square for square in range(SQUARES) if self.board.unmoved & bit(square)])
-        return f"{board} {'wb'[self.side]} {castling} {ep} {unmoved} {self.board.halfmove} {self.ply // 2 + 1}"
+        return f"{board} {'wb'[self.side]} {castling} {ep} {unmoved} {self.written_clock()}"
 
     # -- ends
 

@@ -18,6 +18,7 @@ from rebaz_core.fen import parse_square, square_name, write_board, write_squares
 from rebaz_core.games.barriers import BARS, fault
 from rebaz_core.games.milbatallas_tables import BARRIER, FILES, PIECES, RANKS
 from rebaz_core.position import Position
+from rebaz_core.text import text_lines
 
 if TYPE_CHECKING:
     import random
@@ -32,6 +33,7 @@ __all__ = [
     "parse_barriers",
     "place_at_random",
     "random_armies",
+    "random_start",
     "read_board",
     "start_fen",
 ]
@@ -41,11 +43,14 @@ MOST_MEN: Final = 24
 """Men a side, the king included, of armies that are drawn at random: those of the largest scenario."""
 TRIES: Final = 2000
 """How often men are placed at random before that is given up."""
+TRIES_OF_DRAWN: Final = 100
+"""The same where other armies can be drawn instead."""
 
 _HALF: Final = SQUARES // 2
 _KING_FILE: Final = 4
 _SIDES: Final = {"white": "w", "black": "b"}
 _EMPTY: Final = "."
+_ARMY: Final = re.compile(r"[\s,]*(?:[KQRBNP]\d{0,3}[\s,]*)*", re.ASCII | re.IGNORECASE)
 
 
 # -- armies
@@ -60,7 +65,7 @@ def parse_army(text: str, field: str = "army") -> Counter[str]:
     Traceback (most recent call last):
     rebaz_core.errors.SetupError: army: 'Q8', expected at most 7 Q, not 8
     """
-    if not isinstance(text, str) or not re.fullmatch(r"(?:[KQRBNP]\d{0,3}[ ,]*)*", text, re.ASCII | re.IGNORECASE):
+    if not isinstance(text, str) or not _ARMY.fullmatch(text):
         raise SetupError(field, text, "letters of KQRBNP with counts, such as Q1 R2 B2 N2 P8")
     army: Counter[str] = Counter()
     for letter, count in re.findall(r"([A-Z])(\d*)", text.upper()):
@@ -193,7 +198,9 @@ def read_board(text: str, field: str = "board") -> list[str]:
     """
     if not isinstance(text, str):
         raise SetupError(field, text, "a text")
-    lines = [line.rstrip() for line in text.rstrip().splitlines()]
+    lines = [line.rstrip(" \t") for line in text_lines(text)]
+    while lines and not lines[-1]:
+        lines.pop()
     if len(lines) != RANKS:
         raise SetupError(field, None if not lines else f"{len(lines)} lines", f"{RANKS} lines, rank {RANKS} first")
     board: list[str] = []
@@ -257,6 +264,7 @@ def place_at_random(
     black: Counter[str],
     barriers: Sequence[int] = (),
     variant: str = "milbatallas",
+    tries: int = TRIES,
 ) -> str:
     """The position string of a start with both armies drawn up at random in their own halves and no king in check.
 
@@ -275,17 +283,49 @@ def place_at_random(
         free[name] = [square for square in half if square not in walls]
         if army.total() > len(free[name]):
             raise SetupError(name, text, f"at most {len(free[name])} men, the free squares of its half")
-    for _ in range(TRIES):
+    causes: Counter[str] = Counter()
+    for _ in range(tries):
         board = [BARRIER if square in walls else "" for square in range(SQUARES)]
         for square, letter in _drawn_up(rng, white, free["white"], 0):
             board[square] = letter
         for square, letter in _drawn_up(rng, black, free["black"], SQUARES - 1):
             board[square] = letter.lower()
         position = _position(_position_string(board, _castling(board)), variant)
-        if position is not None and not position.in_check and not position.is_over:
+        result = None if position is None else position.result
+        if position is not None and result is None and not position.in_check:
             return position.fen()
+        causes[result.reason if result is not None else "check"] += 1
+        if causes["insufficient"]:  # wherever the men stand
+            break
     armies = f"{army_text(white)} against {army_text(black)}"
-    raise SetupError("armies", armies, f"a start without check that is not over, of {TRIES} placed at random")
+    if causes["insufficient"]:
+        raise SetupError("armies", armies, "men that can mate: with insufficient material the game is over at once")
+    cause = causes.most_common(1)[0][0]
+    raise SetupError("armies", armies, f"a start that is not over and no check: of {tries} at random most are {cause}")
+
+
+def random_start(
+    rng: random.Random, barriers: Sequence[int] = (), variant: str = "milbatallas"
+) -> tuple[Counter[str], Counter[str], str]:
+    """Two armies of equal value that are drawn, White's first, and the position string of a start with them.
+
+    They have no more men than the smaller half has free squares, and fewer where barriers leave so many no start.
+
+    >>> import random
+    >>> white, black, fen = random_start(random.Random(3), parse_barriers("a1-h1 a2-h2 a3-h3 a4-h4"))
+    >>> white.total() <= 8, black.total() <= 8
+    (True, True)
+    """
+    walled = [sum(square in half for square in barriers) for half in (range(_HALF), range(_HALF, SQUARES))]
+    room = min(MOST_MEN, _HALF - max(walled))
+    for most in range(room, 1, -1):
+        white, black = random_armies(rng, most)
+        try:
+            return white, black, place_at_random(rng, white, black, barriers, variant, TRIES_OF_DRAWN)
+        except SetupError as error:
+            if error.field != "armies":
+                raise
+    raise SetupError("barriers", write_squares(sorted(barriers), FILES), "bars that leave armies room for a start")
 
 
 def _drawn_up(rng: random.Random, army: Counter[str], free: Sequence[int], rear: int) -> list[tuple[int, str]]:
