@@ -13,6 +13,7 @@ import pytest
 
 from rebaz_ai.bench import bench_positions, chosen_positions
 from rebaz_ai.cli import main
+from rebaz_ai.openings import parse_openings
 from rebaz_core import VARIANTS, Position, __version__
 from rebaz_core.games.rebaz_setup import arrangement, arrangement_number, start_fen
 
@@ -44,7 +45,9 @@ def test_version_names_the_package_version():
     assert output("--version") == [f"rebaz {__version__}"]
 
 
-@pytest.mark.parametrize("command", ["", "search", "perft", "show", "setup", "match", "bench", "variants", "scenarios"])
+@pytest.mark.parametrize(
+    "command", ["", "search", "perft", "show", "setup", "match", "play", "bench", "variants", "scenarios"]
+)
 def test_help_explains_every_command(command):
     lines = output(*command.split(), "--help")
     assert lines[0].startswith(f"usage: rebaz {command}".rstrip())
@@ -138,6 +141,19 @@ def test_show_takes_options_of_the_game():
     )
 
 
+def test_show_lists_the_legal_moves():
+    position = Position("chess")
+    moves = sorted(map(str, position.legal_moves))
+    assert output("show", "chess", "--moves")[-1] == f"Moves: {' '.join(moves)}"
+    native = sorted(map(position.native, moves))
+    assert output("show", "chess", "--moves", "--native")[-1] == f"Moves: {' '.join(native)}"
+    assert output("show", "rebaz", "--fen", MATED, "--moves")[-1] == "Moves:"
+
+
+def test_misspelt_variant_is_guessed():
+    assert "expected milbatallas? there are rebaz, " in run("show", "milbatalas").stderr
+
+
 def test_show_uses_colours_only_on_a_terminal_that_wants_them():
     pty = pytest.importorskip("pty")
 
@@ -201,6 +217,63 @@ def test_search_of_a_game_that_is_over_says_so():
     assert output("search", "rebaz", "--fen", MATED) == ["The game is over: 1-0 mate"]
 
 
+# --- play -------------------------------------------------------------------------------------------------------------
+
+
+def play(lines, *arguments):
+    """The output lines of a game whose person types these lines."""
+    done = subprocess.run(
+        [*COMMAND, "play", *arguments, "--movetime", "20"],
+        input="".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape"),
+        capture_output=True,
+        timeout=PATIENCE,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    return done.stdout.decode().splitlines()
+
+
+def test_play_makes_the_typed_move_and_answers():
+    lines = play(["G2c-2e", "fen", "quit"], "rebaz")
+    (answer,) = [line for line in lines if line.startswith("b plays ")]
+    position = Position("rebaz")
+    position.push("b3b5")
+    position.push(answer.split()[2])
+    assert position.fen() in lines[-2]
+    assert sum(line.endswith("┐") for line in lines) == 3
+
+
+def test_play_engine_begins_where_the_person_has_the_other_side():
+    lines = play([], "milbatallas", "--scenario", "walls", "--side", "b")
+    assert [line.split()[:2] for line in lines if " plays " in line] == [["w", "plays"]]
+    assert lines[-1] == "b> "
+
+
+def test_play_undo_takes_back_both_moves():
+    lines = play(["undo", "e4", "undo", "fen"], "chess")
+    assert "w> no move of yours to take back" in lines
+    assert lines[-2] == f"w> {Position('chess').fen()}"
+
+
+def test_play_lists_moves_and_hints():
+    lines = play(["moves", "hint", "help"], "chess", "--fen", "7k/5Q2/6K1/8/8/8/8/8 w - - 0 1")
+    (moves,) = [line for line in lines if "f7g7 (Qg7#)" in line and "hint" not in line]
+    assert len(moves.split("  ")) == len(Position("chess", "7k/5Q2/6K1/8/8/8/8/8 w - - 0 1").legal_moves)
+    (hint,) = [line for line in lines if "hint: " in line]
+    assert "#)" in hint
+
+
+@pytest.mark.parametrize("text", ["e5", "zz", "e2e4e6", "\udcff\udcfe", "Ñ"])
+def test_play_goes_on_after_what_is_no_move(text):
+    lines = play([text, "fen"], "chess")
+    assert "expected" in "".join(lines)
+    assert Position("chess").fen() in lines[-2]
+
+
+def test_play_ends_with_the_game():
+    lines = play(["Qg7", "fen"], "chess", "--fen", "7k/5Q2/6K1/8/8/8/8/8 w - - 0 1")
+    assert lines[-1] == "The game is over: 1-0 mate"
+
+
 # --- setup ------------------------------------------------------------------------------------------------------------
 
 
@@ -248,6 +321,13 @@ def test_setup_throws_for_the_first_move_when_asked():
     lines = output("setup", "rebaz", "--fixed", "--turn", "throw", "--seed", "2")
     assert all(line.startswith("first move: ") for line in lines[:-1])
     assert len(lines) >= 3
+
+
+@pytest.mark.parametrize("arguments", [["rebaz"], ["rebaz-points", "--columnar"], ["milbatallas", "--black", "R2N4P8"]])
+def test_setup_of_several_starts_is_a_list_of_openings(arguments):
+    lines = output("setup", *arguments, "--seed", "1", "--count", "4", "--fen-only")
+    assert len({opening.key for opening in parse_openings(arguments[0], "\n".join(lines))}) == len(lines) == 4
+    assert output("setup", *arguments, "--seed", "1")[-1] == lines[0]
 
 
 def test_setup_of_mil_batallas_draws_two_armies_of_one_value():
@@ -408,6 +488,18 @@ def test_commands_begin_at_a_scenario():
         "bench --depth 0",
         "bench nosuch",
         "match rebaz random",
+        "match rebaz random random --scenario x",
+        "match rebaz random random --openings scenarios",
+        "match milbatallas random random --openings scenarios --scenario walls",
+        "match rebaz random random --option MoveLimit=3",
+        "match rebaz random random --games 0",
+        "play",
+        "play nosuch",
+        "play chess --side x",
+        "play chess --movetime 0",
+        "setup rebaz --count 0",
+        "setup rebaz --fixed --count 2",
+        "setup milbatallas --count 2 --board -",
         "setup",
         "setup chess",
         "setup rebaz --white Q1",

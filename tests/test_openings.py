@@ -122,7 +122,7 @@ def test_match_plays_every_opening_with_both_colours(tmp_path: Path, capsys: pyt
     assert main(["match", "chess", "engine:nodes=1000", "random", "--openings", str(path)]) == 0
     lines = capsys.readouterr().out.splitlines()
     # The engine wins the games in which it has the rook, and does not lose the others.
-    pattern = r"game (\d): engine:nodes=1000 with (\w): (1-0|0-1|1/2-1/2) [\w-]+, \d+ plies; \+.*"
+    pattern = r"game (\d) of 4: engine:nodes=1000 with (\w): (1-0|0-1|1/2-1/2) [\w-]+, \d+ plies; \+.*"
     games = [re.fullmatch(pattern, line) for line in lines[:-1]]
     assert [game and game.group(1, 2) for game in games] == [("1", "w"), ("2", "b"), ("3", "w"), ("4", "b")]
     assert games[0]
@@ -132,6 +132,37 @@ def test_match_plays_every_opening_with_both_colours(tmp_path: Path, capsys: pyt
     assert re.fullmatch(
         r"engine:nodes=1000 against random: \+\d =\d -0 \(.* of 100\), 95% interval [\d.]+ to [\d.]+", lines[-1]
     )
+
+
+def test_match_of_mil_batallas_plays_its_scenarios(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["match", "milbatallas", "random", "random"]) == 0
+    by_default = capsys.readouterr().out
+    assert "game 12 of 12: " in by_default
+    assert main(["match", "milbatallas", "random", "random", "--openings", "scenarios"]) == 0
+    assert capsys.readouterr().out == by_default
+    assert main(["match", "milbatallas", "random", "random", "--scenario", "classic", "--games", "2"]) == 0
+    assert capsys.readouterr().out.splitlines()[:2] == [
+        line.replace("of 12", "of 2") for line in by_default.splitlines()[:2]
+    ]
+
+
+def test_match_of_an_odd_number_of_games(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["match", "chess", "random", "random", "--games", "3", "--option", "x"]) == 2
+    capsys.readouterr()
+    assert main(["match", "chess", "random", "random", "--games", "3"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split(":")[0] for line in lines[:-1]] == ["game 1 of 3", "game 2 of 3", "game 3 of 3"]
+
+
+def test_match_under_options_of_the_game(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["match", "rebaz-points", "random", "random", "--option", "MoveLimit=5"]
+    assert main(arguments) == 0
+    assert "limit, 10 plies" in capsys.readouterr().out.splitlines()[0]
+
+
+def test_match_from_a_position_that_is_over_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["match", "chess", "random", "random", "--fen", STALEMATE]) == 2
+    assert "a position whose game goes on" in capsys.readouterr().err
 
 
 def test_match_follows_from_the_seed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -148,7 +179,6 @@ def test_match_follows_from_the_seed(capsys: pytest.CaptureFixture[str]) -> None
     [
         ("nosuch random random", "variant"),
         ("chess random nosuch", "player"),
-        ("chess random random --games 3", "games"),
         ("chess random random --games 0", "games"),
         ("chess random random --openings /nosuch/list", "openings"),
         ("rebaz random random --openings chess", "line 4"),

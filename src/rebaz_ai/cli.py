@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 from rebaz_ai.entry import INTERRUPTED
 
 if TYPE_CHECKING:
+    from argparse import _ActionsContainer, _MutuallyExclusiveGroup
     from collections.abc import Callable, Sequence
 
     from _typeshed import SupportsWrite
@@ -84,11 +85,17 @@ def build_parser() -> Parser:
     perft.add_argument("--divide", action="store_true", help="also print the count of each legal move")
     show = command("show", run_show, "print a board", "In colours on a terminal, unless NO_COLOR is set.")
     add_position_arguments(show)
+    show.add_argument("--moves", action="store_true", help="also print the legal moves")
+    show.add_argument("--native", action="store_true", help="print moves in the game's own notation")
     detail = "Shows how it came about; the position is the last line."
     setup = command("setup", run_setup, "make a start of REBAZ or Mil Batallas", detail)
     add_setup_arguments(setup)
-    detail = "Every opening is played twice, once with each colour."
+    detail = "Every opening is played twice, once with each colour; of an odd number of games the last has no other."
     add_match_arguments(command("match", run_match, "play games between two players", detail))
+    play = command("play", run_play, "play against the engine in the terminal", "Moves are read in either notation.")
+    add_position_arguments(play)
+    play.add_argument("--side", choices=("w", "b"), help="the side that you play (default: the side to move)")
+    add_movetime_argument(play)
     bench = command("bench", run_bench, "search fixed positions", "The total of nodes is the signature of the search.")
     bench.add_argument("variant", metavar="VARIANT", nargs="?", help="only the positions of this variant")
     bench.add_argument("--depth", metavar="N", type=whole(1, 120), help="depth (default: that of the signature)")
@@ -98,8 +105,8 @@ def build_parser() -> Parser:
     return parser
 
 
-def add_position_arguments(parser: Parser) -> None:
-    """The arguments that name a position."""
+def add_position_arguments(parser: Parser) -> _MutuallyExclusiveGroup:
+    """The arguments that name a position; the group of those of which one may be given."""
     parser.add_argument("variant", metavar="VARIANT", help="a name that `rebaz variants` lists, such as rebaz")
     start = parser.add_mutually_exclusive_group()
     start.add_argument("--fen", metavar="FEN", help="position string (default: the variant's start)")
@@ -111,6 +118,14 @@ def add_position_arguments(parser: Parser) -> None:
         default=[],
         help="an option of the game, such as MoveLimit=10; may be repeated",
     )
+    return start
+
+
+def add_movetime_argument(parser: _ActionsContainer) -> None:
+    """The time that a search may take."""
+    parser.add_argument(
+        "--movetime", metavar="MS", type=whole(1), help=f"search for this long in ms (default: {DEFAULT_MOVETIME})"
+    )
 
 
 def add_search_arguments(parser: Parser) -> None:
@@ -121,9 +136,7 @@ def add_search_arguments(parser: Parser) -> None:
     )
     limit = parser.add_mutually_exclusive_group()
     limit.add_argument("--depth", metavar="N", type=whole(1, 120), help="search to this depth in plies, 1 to 120")
-    limit.add_argument(
-        "--movetime", metavar="MS", type=whole(1), help=f"search for this long in ms (default: {DEFAULT_MOVETIME})"
-    )
+    add_movetime_argument(limit)
     limit.add_argument("--nodes", metavar="N", type=whole(1, 2**53), help="search this many positions")
     parser.add_argument("--multipv", metavar="N", type=whole(1, 256), default=1, help="lines to find (default: 1)")
     parser.add_argument("--native", action="store_true", help="print moves in the game's own notation")
@@ -131,20 +144,21 @@ def add_search_arguments(parser: Parser) -> None:
 
 def add_match_arguments(parser: Parser) -> None:
     """The arguments of `rebaz match`."""
-    parser.add_argument("variant", metavar="VARIANT", help="a name that `rebaz variants` lists, such as chess")
+    start = add_position_arguments(parser)
     players = "engine, engine:LIMIT=N with depth, nodes or movetime, random, greedy or points"
     parser.add_argument("first", metavar="FIRST", help=f"the player whose score it is: {players}")
     parser.add_argument("second", metavar="SECOND", help="the other player")
-    parser.add_argument(
+    start.add_argument(
         "--openings",
         metavar="FILE|NAME",
-        help="position strings to start from, one a line, or a list of the package such as chess (default: the start)",
+        help="position strings to start from, one a line; a list of the package such as chess; or scenarios, those of "
+        "the variant (default: its scenarios if it has any, else its start)",
     )
     parser.add_argument(
         "--games",
         metavar="N",
         type=whole(1),
-        help="games, an even number; with more than two an opening the list begins anew (default: two an opening)",
+        help="games; with more than two an opening the list begins anew (default: two an opening)",
     )
     parser.add_argument("--seed", metavar="N", type=whole(0), default=0, help="seed of random moves (default: 0)")
 
@@ -154,6 +168,10 @@ def add_setup_arguments(parser: Parser) -> None:
     parser.add_argument("variant", metavar="VARIANT", help="a variant of REBAZ or Mil Batallas, such as rebaz")
     seeds = whole(0, 2**63 - 1)
     parser.add_argument("--seed", metavar="N", type=seeds, help="seed of all chance (default: new each time)")
+    parser.add_argument("--count", metavar="N", type=whole(1), default=1, help="starts to make (default: 1)")
+    parser.add_argument(
+        "--fen-only", action="store_true", help="print nothing but position strings, as a list of openings has them"
+    )
     rebaz = parser.add_argument_group("REBAZ", "Without a choice the dice are thrown for both sides.")
     start = rebaz.add_mutually_exclusive_group()
     start.add_argument(
@@ -217,18 +235,29 @@ def run_variants(_: argparse.Namespace) -> int:
 
 
 def run_show(arguments: argparse.Namespace) -> int:
-    from rebaz_core.show import board_text
-
     position = position_of(arguments)
-    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    colours = sys.stdout.isatty() and not plain
-    print(board_text(position, colours, ascii_only=not can_print("┼", sys.stdout.encoding)))
+    print(drawn(position))
     print(f"Fen: {position.fen()}")
     print(f"Turn: {position.turn}")
     if position.points is not None:
         white, black = position.points
         print(f"Points: w {white}, b {black}")
     print(f"Result: {position.result or '*'}")
+    if arguments.moves:
+        texts = [position.native(move) if arguments.native else move.text for move in position.legal_moves]
+        print(f"Moves: {' '.join(sorted(texts))}".rstrip())
+    return 0
+
+
+def run_play(arguments: argparse.Namespace) -> int:
+    from rebaz_ai.play import Game
+    from rebaz_ai.search import Limits, Searcher
+
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    position = position_of(arguments)
+    limits = Limits(movetime=arguments.movetime or DEFAULT_MOVETIME)
+    Game(position, arguments.side or position.turn, Searcher(overhead=0), limits, drawn, interruptible).run()
     return 0
 
 
@@ -296,28 +325,22 @@ def run_search(arguments: argparse.Namespace) -> int:
 
 
 def run_match(arguments: argparse.Namespace) -> int:
-    from itertools import cycle, islice
+    from itertools import cycle
 
     from rebaz_ai.bots import player
     from rebaz_ai.match import GameRecord, MatchScore, play_match
-    from rebaz_ai.openings import load_openings
-    from rebaz_core import InputError, Position
 
     variant = arguments.variant
-    source = arguments.openings
-    openings = [Position(variant)] if source is None else load_openings(variant, source)
+    openings = openings_of(arguments)
     games = arguments.games or 2 * len(openings)
-    if games % 2:
-        raise InputError("games", games, "an even number: every opening is played with both colours")
     first, second = player(arguments.first, variant), player(arguments.second, variant)
-    starts = islice(cycle(openings), games // 2)
 
     def report(score: MatchScore, game: GameRecord) -> None:
         plies = len(game.position.moves)
         played = f"{first.name} with {game.first_player_side}: {game.result}, {plies} plies"
-        print(f"game {score.games}: {played}; {score}", flush=True)
+        print(f"game {score.games} of {games}: {played}; {score}", flush=True)
 
-    score = interruptible(lambda: play_match(first, second, starts, arguments.seed, report))
+    score = interruptible(lambda: play_match(first, second, cycle(openings), arguments.seed, report, games))
     low, high = score.interval
     print(f"{first.name} against {second.name}: {score}, 95% interval {low:.1f} to {high:.1f}")
     return 0
@@ -373,6 +396,31 @@ def position_of(arguments: argparse.Namespace) -> Position:
         raise under_protocol_names(error, known.values()) from None
 
 
+def openings_of(arguments: argparse.Namespace) -> list[Position]:
+    """The positions that a match starts from."""
+    from rebaz_ai.openings import SCENARIOS, load_openings
+    from rebaz_core import InputError, variant
+
+    start = position_of(arguments)
+    source = arguments.openings
+    if source is None and arguments.fen is None and arguments.scenario is None and variant(start.variant).scenarios:
+        source = SCENARIOS
+    if source is not None:
+        return load_openings(start.variant, source, start.options)
+    if start.is_over:
+        raise InputError("fen", start.fen(), "a position whose game goes on")
+    return [start]
+
+
+def drawn(position: Position) -> str:
+    """The board as the terminal or file that is written to can show it."""
+    from rebaz_core.show import board_text
+
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    colours = sys.stdout.isatty() and not plain
+    return board_text(position, colours, ascii_only=not can_print("┼", sys.stdout.encoding))
+
+
 def can_print(text: str, encoding: str) -> bool:
     """Whether an encoding has all characters of a text.
 
@@ -387,7 +435,7 @@ def can_print(text: str, encoding: str) -> bool:
 
 
 def score_text(score: Score) -> str:
-    """A score for people: in Campesinos, or the moves to a proven win or loss.
+    """A score for people: in Campesinos or pawns, or the moves to a proven win or loss.
 
     >>> from rebaz_ai.search import Score
     >>> score_text(Score(cp=35)), score_text(Score(mate=-2))

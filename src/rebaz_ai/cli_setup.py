@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from contextlib import nullcontext, redirect_stdout
 from typing import TYPE_CHECKING, Final
 
 from rebaz_ai.files import read_text
@@ -31,9 +32,21 @@ def run(arguments: argparse.Namespace) -> int:
             if other != family and getattr(arguments, name) is not None:
                 known = " ".join(_flag(own) for own in ("seed", *OPTIONS[family]))
                 raise SetupError("setup", _flag(name), f"an option for {arguments.variant}, one of {known}")
+    if arguments.count > 1 and not leaves_to_chance(arguments):
+        raise SetupError("count", arguments.count, "1 where nothing is left to chance")
     rng = random.Random(arguments.seed)
-    print(rebaz_start(arguments, rng) if family == "rebaz" else battle_start(arguments, rng))
+    start = rebaz_start if family == "rebaz" else battle_start
+    for _ in range(arguments.count):
+        with redirect_stdout(None) if arguments.fen_only else nullcontext():
+            fen = start(arguments, rng)
+        print(fen)
     return 0
+
+
+def leaves_to_chance(arguments: argparse.Namespace) -> bool:
+    """Whether one start may differ from the next."""
+    chosen = arguments.id is not None or arguments.fixed or arguments.free is not None
+    return arguments.board is None and (not chosen or arguments.turn == "throw")
 
 
 def _flag(name: str) -> str:

@@ -94,8 +94,9 @@ def play_match(
     starts: Iterable[Position],
     seed: int = 0,
     report: Callable[[MatchScore, GameRecord], None] | None = None,
+    games: int | None = None,
 ) -> MatchScore:
-    """Every start twice, once with each colour; the score of the first player.
+    """Every start twice, once with each colour, or until `games` are played; the score of the first player.
 
     >>> from rebaz_ai.bots import RandomPlayer
     >>> play_match(RandomPlayer(), RandomPlayer(), [Position("rebaz-superfast")], seed=1).games
@@ -104,6 +105,8 @@ def play_match(
     score = MatchScore()
     for number, start in enumerate(starts):
         for side in "wb":
+            if score.games == games:
+                return score
             position = start.copy()
             first.new_game(seed + 2 * number)
             second.new_game(seed + 2 * number + 1)

@@ -13,7 +13,7 @@ from rebaz_core.games.rebaz_setup import start_fen
 from rebaz_core.games.rebaz_tables import VARIANTS as REBAZ_VARIANTS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from rebaz_core.options import GameOption
     from rebaz_core.scenarios import Scenario
@@ -53,11 +53,24 @@ VARIANTS: dict[str, Variant] = {
 
 
 def variant(name: str) -> Variant:
-    """The variant of that name, or VariantError."""
-    try:
+    """The variant of that name, or VariantError with all that there are, and which of them may be meant."""
+    if isinstance(name, str) and name in VARIANTS:
         return VARIANTS[name]
-    except (KeyError, TypeError):
-        raise VariantError("variant", name, "one of " + ", ".join(VARIANTS)) from None
+    names = ", ".join(VARIANTS)
+    near = nearest(name, VARIANTS)
+    raise VariantError("variant", name, f"one of {names}" if near is None else f"{near}? there are {names}")
+
+
+def nearest(name: object, known: Iterable[str]) -> str | None:
+    """The known name that a misspelt one comes closest to, or None if none is near.
+
+    >>> nearest("rebas-points", VARIANTS), nearest("go", VARIANTS)
+    ('rebaz-points', None)
+    """
+    from difflib import get_close_matches
+
+    near = get_close_matches(name.lower(), known, 1) if isinstance(name, str) else []
+    return near[0] if near else None
 
 
 def scenario(variant_name: str, name: str) -> Scenario:
@@ -72,8 +85,6 @@ def scenario(variant_name: str, name: str) -> Scenario:
     Traceback (most recent call last):
     rebaz_core.errors.ScenarioError: scenario: 'walls', expected one of classic, infantry; walls belongs to milbatallas
     """
-    from difflib import get_close_matches
-
     known = variant(variant_name).scenarios
     if isinstance(name, str) and name in known:
         return known[name]
@@ -83,7 +94,7 @@ def scenario(variant_name: str, name: str) -> Scenario:
     owners = [other.name for other in VARIANTS.values() if isinstance(name, str) and name in other.scenarios]
     if owners:
         raise ScenarioError("scenario", name, f"one of {names}; {name} belongs to {', '.join(owners)}")
-    near = get_close_matches(name.lower(), known, 1) if isinstance(name, str) else []
-    if near:
-        raise ScenarioError("scenario", name, f"{near[0]}? {variant_name} has {names}")
+    near = nearest(name, known)
+    if near is not None:
+        raise ScenarioError("scenario", name, f"{near}? {variant_name} has {names}")
     raise ScenarioError("scenario", name, f"one of {names}")

@@ -1,19 +1,25 @@
 """Lists of positions that matches start from: text files with a position string a line.
 
 Empty lines and lines that begin with ``#`` are no positions. The lists that come with the package are the ``.txt``
-files next to this module, and their names are those of the files.
+files next to this module, and their names are those of the files; a variant's scenarios are a list, too.
 """
 
 from __future__ import annotations
 
 from functools import cache
 from importlib import resources
+from typing import TYPE_CHECKING, Any, Final
 
 from rebaz_ai.files import read_text
 from rebaz_core import InputError, Position, variant
 from rebaz_core.text import text_lines
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 SUFFIX = ".txt"
+SCENARIOS: Final = "scenarios"
+"""The name of the list of a variant's own scenarios."""
 
 
 @cache
@@ -27,16 +33,23 @@ def opening_names() -> tuple[str, ...]:
     return tuple(sorted(name.removesuffix(SUFFIX) for name in files if name.endswith(SUFFIX)))
 
 
-def load_openings(variant_name: str, source: str) -> list[Position]:
-    """The positions of a list of the package, or of a file; InputError names the line that is none.
+def load_openings(variant_name: str, source: str, options: Mapping[str, Any] | None = None) -> list[Position]:
+    """The positions of a list of the package, of a file, or of a variant's scenarios, played with options of the game.
 
-    >>> len(load_openings("chess", "chess"))
-    200
+    InputError names the line that is no position.
+
+    >>> len(load_openings("chess", "chess")), len(load_openings("milbatallas", "scenarios"))
+    (200, 6)
     >>> load_openings("chess", "")
     Traceback (most recent call last):
-    rebaz_core.errors.InputError: openings: '', expected a file of position strings or one of chess (no file's name)
+    rebaz_core.errors.InputError: openings: '', expected a file of positions, scenarios or one of chess (no file's name)
     """
-    return parse_openings(variant_name, read_source(source), source)
+    if source == SCENARIOS:
+        scenarios = variant(variant_name).scenarios
+        if not scenarios:
+            raise InputError("openings", source, f"a file or another list, for {variant_name} has no scenarios")
+        return [Position(variant_name, scenario.fen, **(options or {})) for scenario in scenarios.values()]
+    return parse_openings(variant_name, read_source(source), source, options)
 
 
 def read_source(source: str) -> str:
@@ -44,10 +57,12 @@ def read_source(source: str) -> str:
     names = opening_names()
     if source in names:
         return (resources.files(__name__) / (source + SUFFIX)).read_text("utf-8")
-    return read_text(source, "openings", f"a file of position strings or one of {', '.join(names)}")
+    return read_text(source, "openings", f"a file of positions, {SCENARIOS} or one of {', '.join(names)}")
 
 
-def parse_openings(variant_name: str, text: str, source: str = "text") -> list[Position]:
+def parse_openings(
+    variant_name: str, text: str, source: str = "text", options: Mapping[str, Any] | None = None
+) -> list[Position]:
     r"""The positions of a list's text; `source` is what errors call it.
 
     >>> [position.turn for position in parse_openings("rebaz-points", "# one\n\n8/8/8/2p1R1s1/8/8/8/8 b - 0")]
@@ -64,7 +79,7 @@ def parse_openings(variant_name: str, text: str, source: str = "text") -> list[P
             continue
         where = f"openings {source}, line {number}"
         try:
-            position = Position(variant_name, fen)
+            position = Position(variant_name, fen, **(options or {}))
         except InputError as error:
             raise InputError(f"{where}: {error.field}", error.value, error.expected) from None
         if position.is_over:

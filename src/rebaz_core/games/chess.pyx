@@ -1,6 +1,6 @@
 """Chess by FIDE's rules. Specification: the rules page Jacke, section *chess*."""
 
-from libc.stdlib cimport free, realloc
+from libc.stdlib cimport abs, free, realloc
 from libc.string cimport memcpy, memset
 
 from rebaz_core.bitboard cimport bit, popcount, u64
@@ -13,6 +13,7 @@ from rebaz_core.state cimport (GOES_ON, HAS_CHECK, MOVES_UNKNOWN, NOBODY, NULL_M
 
 from rebaz_core import fen as fen_format
 from rebaz_core.errors import FenError, MoveError, OptionError
+from rebaz_core.games import san
 
 include "chess_state.pxi"
 

@@ -210,7 +210,7 @@ cdef class ArmyState(State):
         cdef move_t wanted, promoted = 0
         squares, rest = fen_format.split_squares(text, 2, 8, SQUARES // 8)
         if len(squares) != 2 or rest not in ("", "n", "b", "r", "q"):
-            raise MoveError("move", text, "two squares, such as e2e4, and q, r, b or n where a pawn promotes")
+            return self.parse_san(text)
         wanted = <move_t>squares[0] | (<move_t>squares[1] << 7)
         if rest:
             promoted = PROMOTES | (<move_t>"pnbrq".index(rest) << PROMOTED_SHIFT)
@@ -220,6 +220,62 @@ cdef class ArmyState(State):
             if legal[i] & 0x3FFF == wanted and legal[i] & (PROMOTES | (7 << PROMOTED_SHIFT)) == promoted:
                 return legal[i]
         return wanted | promoted
+
+    cdef move_t parse_san(self, str text) except? 0:
+        """The legal move that a text in algebraic notation names, or no move (a1a1) if none is such."""
+        cdef move_t[MAX_MOVES] legal
+        cdef int i, count
+        wanted = san.read(text)
+        if wanted is None:
+            raise MoveError("move", text, "two squares, such as e2e4, and q, r, b or n where a pawn promotes, or "
+                                          "algebraic notation, such as Nf3 or O-O")
+        found = []
+        count = self.generate(legal)
+        for i in range(count):
+            if self.is_meant(legal[i], wanted):
+                found.append(legal[i])
+        if len(found) > 1:
+            names = ", ".join(sorted([self.native(code) for code in found]))
+            raise MoveError("move", text, f"one move, not one of {names}")
+        return found[0] if found else 0
+
+    cdef bint is_meant(self, move_t move, object wanted) except -1:
+        """Whether a legal move is what a San says."""
+        cdef int piece = self.board.squares[move_from(move)] & 7
+        source = fen_format.square_name(move_from(move))
+        target = fen_format.square_name(move_to(move))
+        if self.castles(move) or wanted.castling:
+            return self.castles(move) and target[0] == wanted.castling
+        promoted = LETTERS[(move >> PROMOTED_SHIFT) & 7] if move & PROMOTES else ""
+        return (LETTERS[piece] == wanted.piece and target == wanted.target and promoted == wanted.promoted
+                and source[0] in (wanted.file or source[0]) and source[1:] == (wanted.rank or source[1:]))
+
+    cdef bint castles(self, move_t move) noexcept nogil:
+        """Whether the king of a legal move goes two files at once."""
+        return self.board.squares[move_from(move)] & 7 == KING and abs(move_from(move) - move_to(move)) == 2
+
+    cdef str native(self, move_t code):
+        """Algebraic notation."""
+        cdef move_t[MAX_MOVES] legal
+        cdef int i, count, piece = self.board.squares[move_from(code)]
+        cdef bint check
+        source = fen_format.square_name(move_from(code))
+        target = fen_format.square_name(move_to(code))
+        if self.castles(code):
+            text = san.castle(target)
+        else:
+            count = self.generate(legal)
+            rivals = [fen_format.square_name(move_from(legal[i])) for i in range(count)
+                      if move_to(legal[i]) == move_to(code) and move_from(legal[i]) != move_from(code)
+                      and self.board.squares[move_from(legal[i])] == piece]
+            promoted = LETTERS[(code >> PROMOTED_SHIFT) & 7] if code & PROMOTES else ""
+            takes = self.board.squares[move_to(code)] != EMPTY or self.takes_en_passant(code)
+            text = san.write(LETTERS[piece & 7], source, target, rivals, takes, promoted)
+        self.reserve(1)
+        self.make(code)
+        check, count = self.in_check(), self.count_moves()
+        self.unmake()
+        return text + ("" if not check else "+" if count else "#")
 
     cdef object planes(self):
         """Uint8 planes [plane, rank, file]: P N B R Q K of w, then of b, castling rights K Q k q (0 or 1), the en

@@ -7,6 +7,9 @@ cdef class ArmyState(State):
     cdef int undo_room
 
     cdef bint takes_en_passant(self, move_t move) noexcept nogil
+    cdef bint castles(self, move_t move) noexcept nogil
+    cdef bint is_meant(self, move_t move, object wanted) except -1
+    cdef move_t parse_san(self, str text) except? 0
     cdef bint is_material_draw(self) noexcept nogil
     cdef int occurrences(self, int plies, int wanted) noexcept nogil
     cdef void refuse_check(self, const Board* board, int side, str text) except *

@@ -1,6 +1,6 @@
 """Mil Batallas: chess armies on 8x10 with barriers. Specification: the rules page *Mil Batallas*."""
 
-from libc.stdlib cimport free, realloc
+from libc.stdlib cimport abs, free, realloc
 from libc.string cimport memcpy, memset
 
 from rebaz_core.bitboard cimport u64
@@ -14,7 +14,7 @@ from rebaz_core.state cimport (GOES_ON, HAS_CHECK, MOVES_UNKNOWN, NOBODY, NULL_M
 
 from rebaz_core import fen as fen_format
 from rebaz_core.errors import FenError, MoveError, OptionError
-from rebaz_core.games import barriers
+from rebaz_core.games import barriers, san
 from rebaz_core.games.milbatallas_tables import BARRIER, PIECES, RANKS
 
 include "chess_state.pxi"
