@@ -1,7 +1,7 @@
 """Chess's board and moves on 64 squares."""
 
 from rebaz_core.bitboard cimport u64
-from rebaz_core.state cimport move_t
+from rebaz_core.state cimport move_from, move_t, move_to
 
 ctypedef u64 bits
 

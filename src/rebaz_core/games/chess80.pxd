@@ -2,7 +2,7 @@
 
 from rebaz_core.bitboard cimport u64
 from rebaz_core.bitboard128 cimport u128
-from rebaz_core.state cimport move_t
+from rebaz_core.state cimport move_from, move_t, move_to
 
 ctypedef u128 bits
 

@@ -39,6 +39,16 @@ cdef struct Undo:
     unsigned char castling
     unsigned char captured
 
+
+cdef inline bint takes_en_passant(const Board* board, move_t move) noexcept nogil:
+    return move_to(move) == board.ep and board.squares[move_from(move)] & 7 == PAWN
+
+
+cdef inline bint changes_material(const Board* board, move_t move) noexcept nogil:
+    """Whether a legal move captures or promotes."""
+    return (move & PROMOTES) != 0 or board.squares[move_to(move)] != EMPTY or takes_en_passant(board, move)
+
+
 cdef int list_moves(const Board* board, move_t* out, int side, bint noisy) noexcept nogil
 cdef int count_moves(const Board* board, int side) noexcept nogil
 cdef bits piece_attacks(int type, int square, bits occupied) noexcept nogil

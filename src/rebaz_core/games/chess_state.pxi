@@ -109,10 +109,7 @@ cdef class ArmyState(State):
         return leaves(&self.board, depth, self.side) if depth > 0 else 1
 
     cdef bint is_noisy(self, move_t move) noexcept nogil:
-        return (move & PROMOTES) != 0 or self.board.squares[move_to(move)] != EMPTY or self.takes_en_passant(move)
-
-    cdef bint takes_en_passant(self, move_t move) noexcept nogil:
-        return move_to(move) == self.board.ep and self.board.squares[move_from(move)] & 7 == PAWN
+        return changes_material(&self.board, move)
 
     cdef void make(self, move_t move) noexcept nogil:
         make_move(&self.board, &self.undo[self.undo_count], move, self.side)

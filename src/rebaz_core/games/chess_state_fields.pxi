@@ -6,7 +6,6 @@ cdef class ArmyState(State):
     cdef int undo_count
     cdef int undo_room
 
-    cdef bint takes_en_passant(self, move_t move) noexcept nogil
     cdef bint is_material_draw(self) noexcept nogil
     cdef int occurrences(self, int plies, int wanted) noexcept nogil
     cdef void refuse_check(self, const Board* board, int side, str text) except *
