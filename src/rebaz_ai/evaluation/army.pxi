@@ -26,7 +26,6 @@ cdef struct View:
     # What the terms of one side look at.
     bits own
     bits own_pawns
-    bits enemy_pawns
     bits occupied
     bits open_squares        # that a piece would gladly go to
     bits zone                # the enemy king's square and its neighbours
@@ -215,7 +214,6 @@ cdef class ArmyEvaluator(Evaluator):
         cdef int term
         view.own = own
         view.own_pawns = own_pawns
-        view.enemy_pawns = enemy_pawns
         view.occupied = own | enemy | board.walls
         view.open_squares = on_board(~(own | guarded | board.walls))
         view.majors = (board.by_type[ROOK] | board.by_type[QUEEN]) & enemy

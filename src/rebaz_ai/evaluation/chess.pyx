@@ -5,8 +5,8 @@ from importlib.resources import files
 
 from rebaz_core.bitboard cimport bit, left, lsb, popcount, right, u64
 from rebaz_core.games.chess cimport ChessState
-from rebaz_core.games.chess64 cimport (BISHOP, EMPTY, KING, KNIGHT, PAWN, PROMOTED_SHIFT, PROMOTES, QUEEN, ROOK, SQUARES,
-                                       TYPES, Board, attackers_to, bits, changes_material, piece_attacks,
+from rebaz_core.games.chess64 cimport (BISHOP, EMPTY, KING, KNIGHT, PAWN, PROMOTED_SHIFT, PROMOTES, QUEEN, ROOK,
+                                       SQUARES, TYPES, Board, attackers_to, bits, changes_material, piece_attacks,
                                        takes_en_passant)
 from rebaz_core.state cimport State, move_from, move_t, move_to
 

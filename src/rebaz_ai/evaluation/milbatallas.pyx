@@ -10,8 +10,8 @@ from importlib.resources import files
 from rebaz_core.bitboard cimport u64
 from rebaz_core.bitboard128 cimport (bit128 as bit, join, left128 as left, lsb128 as lsb, popcount128 as popcount,
                                      right128 as right)
-from rebaz_core.games.chess80 cimport (BISHOP, EMPTY, KING, KNIGHT, PAWN, PROMOTED_SHIFT, PROMOTES, QUEEN, ROOK, SQUARES,
-                                       TYPES, Board, attackers_to, bits, changes_material, piece_attacks,
+from rebaz_core.games.chess80 cimport (BISHOP, EMPTY, KING, KNIGHT, PAWN, PROMOTED_SHIFT, PROMOTES, QUEEN, ROOK,
+                                       SQUARES, TYPES, Board, attackers_to, bits, changes_material, piece_attacks,
                                        takes_en_passant)
 from rebaz_core.games.milbatallas cimport MilBatallasState
 from rebaz_core.state cimport State, move_from, move_t, move_to

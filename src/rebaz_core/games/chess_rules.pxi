@@ -1,6 +1,6 @@
 # Chess's attacks and legal moves on sets of squares of type `bits`. The including module defines `bits`, SQUARES,
-# its `bit`, `lsb`, `pop_lsb`, `popcount`, NOT_FILE_A, NOT_FILE_H, `rook_attacks`, `bishop_attacks`, and the tables
-# KNIGHT_LEAPS, KING_STEPS, LINE and BETWEEN. Once those are filled, it calls `build_rays` and `build_keys`.
+# its `bit`, `lsb`, `pop_lsb`, `popcount`, NOT_FILE_A, NOT_FILE_H, and the tables KING_STEPS, LINE and BETWEEN. Once
+# the tables are filled, it calls `build_rays` and `build_keys`.
 
 # --- attacks ---------------------------------------------------------------------------------------------------------
 
@@ -29,17 +29,6 @@ cdef void build_rays():
             PAWN_ATTACKS[side][square] = ahead_left(bit(square), side) | ahead_right(bit(square), side)
         STRAIGHT_RAYS[square] = rook_attacks(square, 0)
         SLANTING_RAYS[square] = bishop_attacks(square, 0)
-
-
-cdef bits piece_attacks(int type, int square, bits occupied) noexcept nogil:
-    """Squares that a knight, bishop, rook or queen attacks."""
-    if type == KNIGHT:
-        return KNIGHT_LEAPS[square]
-    if type == BISHOP:
-        return bishop_attacks(square, occupied)
-    if type == ROOK:
-        return rook_attacks(square, occupied)
-    return bishop_attacks(square, occupied) | rook_attacks(square, occupied)
 
 
 cdef bits attackers_to(const Board* board, int square, bits occupied) noexcept nogil:
