@@ -5,35 +5,34 @@ from importlib.resources import files
 
 from rebaz_core.bitboard cimport bit, left, lsb, popcount, right, u64
 from rebaz_core.games.chess cimport ChessState
-from rebaz_core.games.chess64 cimport (BISHOP, EMPTY, KING, PAWN, PROMOTED_SHIFT, PROMOTES, QUEEN, ROOK, SQUARES, TYPES,
-                                       Board, attackers_to, bits, piece_attacks)
+from rebaz_core.games.chess64 cimport (BISHOP, EMPTY, KING, KNIGHT, PAWN, PROMOTED_SHIFT, PROMOTES, QUEEN, ROOK,
+                                       SQUARES, TYPES, Board, attackers_to, bits, changes_material, piece_attacks,
+                                       takes_en_passant)
 from rebaz_core.state cimport State, move_from, move_t, move_to
 
-from rebaz_ai.evaluation.evaluator cimport ROYAL, Evaluator
+from rebaz_ai.evaluation.evaluator cimport ROYAL, Evaluator, landing_of
 
-cdef bits ALL_SQUARES = ~<u64>0
+
+cdef inline bits on_board(bits squares) noexcept nogil:
+    return squares
 
 
 cdef inline const Board* board_of(State state) noexcept nogil:
     return &(<ChessState>state).board
 
 
-cdef inline int row_of(const Board* board, int square, int side) noexcept nogil:
-    """The rank as `side` counts it, from 0."""
-    return square >> 3 if side == 0 else 7 - (square >> 3)
+cdef inline int ends_of(const Board* board) noexcept nogil:
+    return 0
 
 
-cdef inline int steps_left(const Board* board, int square, int side) noexcept nogil:
+cdef inline int place_of(int ends, int square, const int side) noexcept nogil:
+    """The square as `side` sees it, its own first rank first."""
+    return square if side == 0 else square ^ 56
+
+
+cdef inline int steps_left(const Board* board, int square, const int side) noexcept nogil:
     """Ranks that a pawn is from its promotion."""
-    return 7 - row_of(board, square, side)
-
-
-cdef inline void as_words(bits squares, u64* words) noexcept nogil:
-    words[0] = squares
-
-
-cdef inline bits of_words(const u64* words) noexcept nogil:
-    return words[0]
+    return 7 - (square >> 3) if side == 0 else square >> 3
 
 
 include "army.pxi"

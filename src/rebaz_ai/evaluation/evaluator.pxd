@@ -1,10 +1,14 @@
 """Evaluator: what a search needs to know of a game's values."""
 
 from rebaz_core.bitboard cimport u64
-from rebaz_core.state cimport State, move_t
+from rebaz_core.state cimport State, move_t, move_to
 
 cdef enum:
     ROYAL = 30000            # what a piece is worth whose loss ends the game
+
+cdef inline int landing_of(int kind, move_t move) noexcept nogil:
+    """Which kind of piece a move puts where, as one number: kind * 128 + square."""
+    return kind << 7 | move_to(move)
 
 cdef class Evaluator:
     # What the pruning margins of the search are multiplied by, in percent: 100 where a Campesino or pawn is worth
@@ -22,6 +26,8 @@ cdef class Evaluator:
     cdef bint exchange_at_least(self, State state, move_t move, int threshold) noexcept nogil
     # Which kind of piece a move of the side to move's moves, 0 to 15.
     cdef int mover_kind(self, State state, move_t move) noexcept nogil
+    # For each legal move its noisy_order, or of a quiet one ~landing_of.
+    cdef void describe_moves(self, State state, const move_t* moves, int count, int* out) noexcept nogil
     # What the exchange is made of: the moving piece's value, the squares occupied once it has moved, as one or two
     # words, and the value of the least piece of a side that can take on `target`, which leaves `occupied`; 0 if there
     # is none.

@@ -25,6 +25,14 @@ cdef class Evaluator:
     cdef int mover_kind(self, State state, move_t move) noexcept nogil:
         return 0
 
+    cdef void describe_moves(self, State state, const move_t* moves, int count, int* out) noexcept nogil:
+        cdef int i
+        for i in range(count):
+            if state.is_noisy(moves[i]):
+                out[i] = self.noisy_order(state, moves[i])
+            else:
+                out[i] = ~landing_of(self.mover_kind(state, moves[i]), moves[i])
+
     cdef int mover_value(self, State state, move_t move) noexcept nogil:
         return 0
 

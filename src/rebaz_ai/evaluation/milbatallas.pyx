@@ -8,15 +8,16 @@ import tomllib
 from importlib.resources import files
 
 from rebaz_core.bitboard cimport u64
-from rebaz_core.bitboard128 cimport (bit128 as bit, high, join, left128 as left, low, lsb128 as lsb,
-                                     popcount128 as popcount, right128 as right)
-from rebaz_core.games.chess80 cimport (BISHOP, EMPTY, KING, PAWN, PROMOTED_SHIFT, PROMOTES, QUEEN, ROOK, SQUARES, TYPES,
-                                       Board, attackers_to, bits, piece_attacks)
+from rebaz_core.bitboard128 cimport (bit128 as bit, join, left128 as left, lsb128 as lsb, popcount128 as popcount,
+                                     right128 as right)
+from rebaz_core.games.chess80 cimport (BISHOP, EMPTY, KING, KNIGHT, PAWN, PROMOTED_SHIFT, PROMOTES, QUEEN, ROOK,
+                                       SQUARES, TYPES, Board, attackers_to, bits, changes_material, piece_attacks,
+                                       takes_en_passant)
 from rebaz_core.games.milbatallas cimport MilBatallasState
 from rebaz_core.state cimport State, move_from, move_t, move_to
 
 from rebaz_ai.evaluation.chess import load_weights as load_chess_weights
-from rebaz_ai.evaluation.evaluator cimport ROYAL, Evaluator
+from rebaz_ai.evaluation.evaluator cimport ROYAL, Evaluator, landing_of
 
 cdef enum:
     RANKS = SQUARES // 8
@@ -25,7 +26,6 @@ cdef enum:
     FULL_CLOCK = 100         # plies
     LATE_CLOCK = 70
 
-cdef bits ALL_SQUARES = join(0xFFFF, ~<u64>0)
 cdef int ROW[RANKS][RANKS]   # [ranks without a barrier from end to end, less one][rank among them]: scaled to 0-7
 
 
@@ -39,34 +39,35 @@ cdef void build_rows():
 build_rows()
 
 
+cdef inline bits on_board(bits squares) noexcept nogil:
+    return squares & join(0xFFFF, ~<u64>0)
+
+
 cdef inline const Board* board_of(State state) noexcept nogil:
     return &(<MilBatallasState>state).board
 
 
-cdef inline int row_of(const Board* board, int square, int side) noexcept nogil:
-    """The rank as `side` counts it among those that no barrier covers whole at either end, scaled to chess's 0 to 7."""
-    cdef int bottom = 0, top = RANKS - 1, rank = square >> 3
-    while bottom < rank and (board.walls >> (8 * bottom)) & 0xFF == 0xFF:
+cdef inline int ends_of(const Board* board) noexcept nogil:
+    """The first and the last rank that no barrier covers whole, as first * RANKS + last."""
+    cdef int bottom = 0, top = RANKS - 1
+    while bottom < RANKS - 1 and (board.walls >> (8 * bottom)) & 0xFF == 0xFF:
         bottom += 1
-    while top > rank and (board.walls >> (8 * top)) & 0xFF == 0xFF:
+    while top > bottom and (board.walls >> (8 * top)) & 0xFF == 0xFF:
         top -= 1
-    return ROW[top - bottom][rank - bottom if side == 0 else top - rank]
+    return bottom * RANKS + top
 
 
-cdef inline int steps_left(const Board* board, int square, int side) noexcept nogil:
+cdef inline int place_of(int ends, int square, const int side) noexcept nogil:
+    """The square as `side` sees it, its own first rank first, the ranks between the ends scaled to chess's eight."""
+    cdef int bottom = ends // RANKS, top = ends % RANKS
+    return 8 * ROW[top - bottom][(square >> 3) - bottom if side == 0 else top - (square >> 3)] + (square & 7)
+
+
+cdef inline int steps_left(const Board* board, int square, const int side) noexcept nogil:
     """Ranks that a pawn is from its promotion."""
     if not board.last_rank[side]:
         return NEVER
     return abs((lsb(board.last_rank[side]) >> 3) - (square >> 3))
-
-
-cdef inline void as_words(bits squares, u64* words) noexcept nogil:
-    words[0] = low(squares)
-    words[1] = high(squares)
-
-
-cdef inline bits of_words(const u64* words) noexcept nogil:
-    return join(words[1], words[0])
 
 
 include "army.pxi"
@@ -81,7 +82,7 @@ def load_weights():
 cdef class MilBatallasEvaluator(ArmyEvaluator):
     """The evaluation of Mil Batallas; `weights` replace those of the files by name."""
 
-    cdef int[RACE_LEADS + 1][2] race
+    cdef pair[RACE_LEADS + 1] race
     cdef int[FULL_CLOCK + 1] race_clock
 
     def __init__(self, weights=None):
@@ -89,8 +90,7 @@ cdef class MilBatallasEvaluator(ArmyEvaluator):
         table = load_weights() | (weights or {})
         super().__init__(table)
         for lead in range(RACE_LEADS + 1):
-            for i in range(2):
-                self.race[lead][i] = table["race"][lead][i]
+            self.race[lead] = pair_from(table["race"][lead])
         for i in range(FULL_CLOCK + 1):
             self.race_clock[i] = round(table["race_clock"] * (<double>i / FULL_CLOCK) ** table["race_clock_power"])
 

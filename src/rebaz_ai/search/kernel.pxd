@@ -1,5 +1,7 @@
 """The search kernel: one thread's negamax over a State."""
 
+cimport cython
+
 from rebaz_core.bitboard cimport u64
 from rebaz_core.state cimport MAX_MOVES, State, move_t
 
@@ -21,8 +23,10 @@ cdef struct Frame:
     int landing              # of that move; 0 for none
     int evaluation
     int pv_length
+    bint checked             # the side to move is in check
     move_t[MAX_PLY + 2] pv
 
+@cython.final
 cdef class Kernel:
     cdef State state
     cdef Evaluator evaluator

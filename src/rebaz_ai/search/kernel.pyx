@@ -15,7 +15,7 @@ from rebaz_core.position cimport Position
 from rebaz_core.state cimport (GOES_ON, HAS_CHECK, MAX_MOVES, MOVES_UNKNOWN, NOBODY, NULL_MOVE_SOUND, Move, State,
                                move_t, move_to)
 
-from rebaz_ai.evaluation.evaluator cimport Evaluator
+from rebaz_ai.evaluation.evaluator cimport Evaluator, landing_of
 from rebaz_ai.search.table cimport BOUND_EXACT, BOUND_LOWER, BOUND_UPPER, NO_EVALUATION, Entry, Table
 
 cdef extern from *:
@@ -260,12 +260,13 @@ cdef class Kernel:
         cdef int i, landing
         if ply and self.frames[ply - 1].move:
             counter = self.counters[self.frames[ply - 1].move & (SQUARES * SQUARES - 1)]
+        self.evaluator.describe_moves(self.state, moves, count, order)
         for i in range(count):
             move = moves[i]
             if move == hash_move:
                 order[i] = HASH_FIRST
-            elif self.state.is_noisy(move):
-                order[i] = NOISY_FIRST + self.evaluator.noisy_order(self.state, move)
+            elif order[i] >= 0:
+                order[i] += NOISY_FIRST
             elif move == frame.killers[0]:
                 order[i] = KILLER_FIRST + 2
             elif move == frame.killers[1]:
@@ -273,12 +274,12 @@ cdef class Kernel:
             elif move == counter:
                 order[i] = KILLER_FIRST
             else:
-                landing = self.landing(move)
+                landing = ~order[i]
                 order[i] = history[move & (SQUARES * SQUARES - 1)] + replies[landing] + plans[landing]
 
     cdef inline int landing(self, move_t move) noexcept nogil:
         """Which kind of piece a move puts where."""
-        return self.evaluator.mover_kind(self.state, move) * SQUARES + move_to(move)
+        return landing_of(self.evaluator.mover_kind(self.state, move), move)
 
     cdef inline short* continuation(self, int ply, int back) noexcept nogil:
         """The history of quiet moves by landing, after the move made so many plies before `ply`."""
@@ -399,6 +400,7 @@ cdef class Kernel:
             return self.evaluator.evaluate(self.state)
         if self.state.traits & HAS_CHECK:
             checked = self.state.in_check()
+        frame.checked = checked
         if checked and pv_node and self.extensions:
             depth += 1
         if depth <= 0:
@@ -576,22 +578,25 @@ cdef class Kernel:
         cdef Frame* frame = &self.frames[ply]
         cdef Entry entry
         cdef bint pv_node = beta - alpha > 1
-        cdef bint checked = False
-        cdef bint hashed
+        cdef bint checked, hashed
         cdef move_t* moves = &self.move_stack[self.top]
         cdef int* order = &self.order_stack[self.top]
         cdef move_t move, hash_move = 0, best_move = 0
         cdef int best = -INFINITE, stand = NO_EVALUATION, value, count, i, searched = 0, first_alpha = alpha
         frame.pv_length = 0
-        if ply > self.seldepth:
-            self.seldepth = ply
-        if self.must_stop():
-            return 0
-        value = self.ended_value(MOVES_UNKNOWN, ply)
-        if value != -INFINITE:
-            return value
-        if ply >= MAX_PLY:
-            return self.evaluator.evaluate(self.state)
+        if depth:
+            # What `search` has looked at already where it comes to this.
+            if ply > self.seldepth:
+                self.seldepth = ply
+            if self.must_stop():
+                return 0
+            value = self.ended_value(MOVES_UNKNOWN, ply)
+            if value != -INFINITE:
+                return value
+            if ply >= MAX_PLY:
+                return self.evaluator.evaluate(self.state)
+            frame.checked = self.state.traits & HAS_CHECK and self.state.in_check()
+        checked = frame.checked
         hashed = self.table.probe(self.state.key, &entry)
         if hashed:
             hash_move = entry.move
@@ -599,8 +604,6 @@ cdef class Kernel:
                 value = from_hash(entry.score, ply)
                 if decides(&entry, value, alpha, beta):
                     return value
-        if self.state.traits & HAS_CHECK:
-            checked = self.state.in_check()
         if checked:
             count = self.state.generate(moves)
             if count == 0:
@@ -672,10 +675,11 @@ cdef inline void pick_best(move_t* moves, int* order, int first, int count) noex
     """Bring the best of the moves from `first` on to the front."""
     cdef int j, best = first, greatest = order[first]
     cdef move_t move
+    # The maximum alone is what compilers find with vectors.
     for j in range(first + 1, count):
-        if order[j] > greatest:
-            greatest = order[j]
-            best = j
+        greatest = order[j] if order[j] > greatest else greatest
+    while order[best] != greatest:
+        best += 1
     order[best] = order[first]
     order[first] = greatest
     move = moves[best]

@@ -5,6 +5,7 @@ search looks a hash move up among the legal ones.
 """
 
 from libc.stdlib cimport calloc, free
+from libc.stdint cimport uintptr_t
 from libc.string cimport memset
 
 from rebaz_core.bitboard cimport u64
@@ -14,11 +15,6 @@ cdef extern from *:
     """
     #if defined(__linux__)
     #include <sys/mman.h>
-    #endif
-    #if defined(__GNUC__) || defined(__clang__)
-    #define rb_fetch(p) __builtin_prefetch(p)
-    #else
-    #define rb_fetch(p) ((void)(p))
     #endif
     /* A table of megabytes misses the translation buffer at nearly every probe unless its pages are large. */
     static void rb_large_pages(void *p, size_t bytes) {
@@ -31,7 +27,6 @@ cdef extern from *:
     #endif
     }
     """
-    void fetch "rb_fetch"(const void* p) noexcept nogil
     void large_pages "rb_large_pages"(void* p, size_t size) noexcept nogil
 
 MAX_MEGABYTES = 65536
@@ -45,48 +40,38 @@ cdef class Table:
             raise ValueError(f"hash: {megabytes}, expected 1 to {MAX_MEGABYTES} megabytes")
         self.megabytes = megabytes
         self.buckets = <u64>megabytes * 1024 * 1024 // (BUCKET * sizeof(Entry))
-        self.entries = <Entry*>calloc(self.buckets * BUCKET, sizeof(Entry))
-        if self.entries == NULL:
+        if not self.renew():
             raise MemoryError(f"no memory for a hash table of {megabytes} MB")
-        large_pages(self.entries, self.buckets * BUCKET * sizeof(Entry))
 
     def __dealloc__(self):
-        free(self.entries)
+        free(self.memory)
+
+    cdef bint renew(self) noexcept:
+        """Put empty entries in the place of those there are; False, and nothing changed, without the memory for them.
+
+        New zero pages cost nothing before they are used; zeroing a large table takes seconds.
+        """
+        cdef size_t line = BUCKET * sizeof(Entry)
+        cdef void* fresh = calloc(self.buckets + 1, line)
+        if fresh == NULL:
+            return False
+        free(self.memory)
+        self.memory = fresh
+        # A bucket is a line of the processor's cache: none may lie across two.
+        self.entries = <Entry*>((<uintptr_t>fresh + line - 1) // line * line)
+        large_pages(self.entries, self.buckets * line)
+        return True
 
     def clear(self):
         """Forget everything. Not while a search works on the table."""
-        cdef Entry* fresh = <Entry*>calloc(self.buckets * BUCKET, sizeof(Entry))
-        if fresh == NULL:
+        if not self.renew():
             memset(self.entries, 0, self.buckets * BUCKET * sizeof(Entry))
-        else:
-            # New zero pages cost nothing before they are used; zeroing a large table takes seconds.
-            free(self.entries)
-            self.entries = fresh
-            large_pages(self.entries, self.buckets * BUCKET * sizeof(Entry))
         self.age = 0
 
     @property
     def hashfull_permille(self):
         """Thousandths of the table that this search has filled, from a sample."""
         return self.hashfull()
-
-    cdef Entry* bucket_of(self, u64 key) noexcept nogil:
-        # The low half of the key chooses the bucket, the upper half is kept in the entry.
-        return &self.entries[(((key & <u64>0xFFFFFFFF) * self.buckets) >> 32) * BUCKET]
-
-    cdef void prefetch(self, u64 key) noexcept nogil:
-        """Fetch the bucket that the next probe will look at."""
-        fetch(self.bucket_of(key))
-
-    cdef bint probe(self, u64 key, Entry* out) noexcept nogil:
-        cdef Entry* entry = self.bucket_of(key)
-        cdef unsigned int check = <unsigned int>(key >> 32)
-        cdef int i
-        for i in range(BUCKET):
-            if entry[i].check == check and entry[i].bound:
-                out[0] = entry[i]
-                return True
-        return False
 
     cdef void store(self, u64 key, move_t move, int score, int evaluation, int depth, int bound) noexcept nogil:
         """Keep a result; `depth` below 128, scores within 16 bits."""

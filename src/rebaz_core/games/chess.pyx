@@ -4,10 +4,10 @@ from libc.stdlib cimport abs, free, realloc
 from libc.string cimport memcpy, memset
 
 from rebaz_core.bitboard cimport bit, popcount, u64
-from rebaz_core.games.chess64 cimport (BISHOP, EMPTY, KING, KNIGHT, PAWN, PROMOTED_SHIFT, PROMOTES, QUEEN, ROOK, SQUARES,
-                                       WALL, Board, Undo, bits, board_key, count_moves, in_check, leaves, list_moves,
-                                       make_move, make_null_move, place, set_ep, set_last_rank, unmake_move,
-                                       unmake_null_move)
+from rebaz_core.games.chess64 cimport (BISHOP, EMPTY, KING, KNIGHT, PAWN, PROMOTED_SHIFT, PROMOTES, QUEEN, ROOK,
+                                       SQUARES, WALL, Board, Undo, bits, board_key, changes_material, count_moves,
+                                       in_check, leaves, list_moves, make_move, make_null_move, place, set_ep,
+                                       set_last_rank, takes_en_passant, unmake_move, unmake_null_move)
 from rebaz_core.state cimport (GOES_ON, HAS_CHECK, MOVES_UNKNOWN, NOBODY, NULL_MOVE_SOUND, MAX_MOVES, Move, State,
                                move_from, move_t, move_to, new_move)
 

@@ -3,25 +3,14 @@
 from libc.string cimport memcpy
 
 from rebaz_core.attacks cimport BETWEEN as BETWEEN_64, BISHOP as BISHOP_64, LINE as LINE_64, ROOK as ROOK_64, leaps
-from rebaz_core.bitboard cimport Lookup, attacks, bit, copy_block, lsb, pop_lsb, popcount, split_mix, u64
+from rebaz_core.bitboard cimport bit, copy_block, lsb, pop_lsb, popcount, split_mix, u64
 from rebaz_core.state cimport MAX_MOVES, move_from, move_t, move_to
 
 cdef bits NOT_FILE_A = <u64>0xFEFEFEFEFEFEFEFE
 cdef bits NOT_FILE_H = <u64>0x7F7F7F7F7F7F7F7F
-cdef Lookup ROOK_AT[64]
-cdef Lookup BISHOP_AT[64]
-cdef bits KNIGHT_LEAPS[64]
 cdef bits KING_STEPS[64]
 cdef bits BETWEEN[64 * 64]
 cdef bits LINE[64 * 64]
-
-
-cdef inline bits rook_attacks(int square, bits occupied) noexcept nogil:
-    return attacks(&ROOK_AT[square], occupied)
-
-
-cdef inline bits bishop_attacks(int square, bits occupied) noexcept nogil:
-    return attacks(&BISHOP_AT[square], occupied)
 
 
 cdef inline bits unblocked_rooks(bits rooks, bits free) noexcept nogil:

@@ -1,4 +1,5 @@
-# The board of chess on sets of squares of type `bits`, which the including module defines; 8 files.
+# The board of chess on sets of squares of type `bits`; 8 files. The including module defines `bits`, `rook_attacks`,
+# `bishop_attacks` and the table KNIGHT_LEAPS.
 
 cdef enum:
     PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, TYPES
@@ -40,9 +41,29 @@ cdef struct Undo:
     unsigned char castling
     unsigned char captured
 
+
+cdef inline bint takes_en_passant(const Board* board, move_t move) noexcept nogil:
+    return move_to(move) == board.ep and board.squares[move_from(move)] & 7 == PAWN
+
+
+cdef inline bint changes_material(const Board* board, move_t move) noexcept nogil:
+    """Whether a legal move captures or promotes."""
+    return (move & PROMOTES) != 0 or board.squares[move_to(move)] != EMPTY or takes_en_passant(board, move)
+
+
+cdef inline bits piece_attacks(int type, int square, bits occupied) noexcept nogil:
+    """Squares that a knight, bishop, rook or queen attacks."""
+    if type == KNIGHT:
+        return KNIGHT_LEAPS[square]
+    if type == BISHOP:
+        return bishop_attacks(square, occupied)
+    if type == ROOK:
+        return rook_attacks(square, occupied)
+    return bishop_attacks(square, occupied) | rook_attacks(square, occupied)
+
+
 cdef int list_moves(const Board* board, move_t* out, int side, bint noisy) noexcept nogil
 cdef int count_moves(const Board* board, int side) noexcept nogil
-cdef bits piece_attacks(int type, int square, bits occupied) noexcept nogil
 cdef bits attackers_to(const Board* board, int square, bits occupied) noexcept nogil
 cdef bint in_check(const Board* board, int side) noexcept nogil
 cdef void make_move(Board* board, Undo* undo, move_t move, int side) noexcept nogil

@@ -1,7 +1,7 @@
 # Chess's attacks and legal moves on sets of squares of type `bits`. The including module defines `bits`, SQUARES,
-# its `bit`, `lsb`, `pop_lsb`, `popcount`, NOT_FILE_A, NOT_FILE_H, `rook_attacks`, `bishop_attacks`, the tables
-# KNIGHT_LEAPS, KING_STEPS, LINE and BETWEEN, and `unblocked_rooks` and `unblocked_bishops`: those of the pieces that may
-# have a square next to them in `free` to go to. Once the tables are filled, it calls `build_rays` and `build_keys`.
+# its `bit`, `lsb`, `pop_lsb`, `popcount`, NOT_FILE_A, NOT_FILE_H, the tables KING_STEPS, LINE and BETWEEN, and
+# `unblocked_rooks` and `unblocked_bishops`: those of the pieces that may have a square next to them in `free` to go to.
+# Once the tables are filled, it calls `build_rays` and `build_keys`.
 
 # --- attacks ---------------------------------------------------------------------------------------------------------
 
@@ -32,17 +32,6 @@ cdef void build_rays():
         NEAR[square] = KNIGHT_LEAPS[square] | KING_STEPS[square]
         STRAIGHT_RAYS[square] = rook_attacks(square, 0)
         SLANTING_RAYS[square] = bishop_attacks(square, 0)
-
-
-cdef bits piece_attacks(int type, int square, bits occupied) noexcept nogil:
-    """Squares that a knight, bishop, rook or queen attacks."""
-    if type == KNIGHT:
-        return KNIGHT_LEAPS[square]
-    if type == BISHOP:
-        return bishop_attacks(square, occupied)
-    if type == ROOK:
-        return rook_attacks(square, occupied)
-    return bishop_attacks(square, occupied) | rook_attacks(square, occupied)
 
 
 cdef bits attackers_to(const Board* board, int square, bits occupied) noexcept nogil:

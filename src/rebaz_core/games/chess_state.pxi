@@ -113,10 +113,7 @@ cdef class ArmyState(State):
         return leaves(&self.board, depth, self.side) if depth > 0 else 1
 
     cdef bint is_noisy(self, move_t move) noexcept nogil:
-        return (move & PROMOTES) != 0 or self.board.squares[move_to(move)] != EMPTY or self.takes_en_passant(move)
-
-    cdef bint takes_en_passant(self, move_t move) noexcept nogil:
-        return move_to(move) == self.board.ep and self.board.squares[move_from(move)] & 7 == PAWN
+        return changes_material(&self.board, move)
 
     cdef void make(self, move_t move) noexcept nogil:
         make_move(&self.board, &self.undo[self.undo_count], move, self.side)
@@ -269,7 +266,7 @@ cdef class ArmyState(State):
                       if move_to(legal[i]) == move_to(code) and move_from(legal[i]) != move_from(code)
                       and self.board.squares[move_from(legal[i])] == piece]
             promoted = LETTERS[(code >> PROMOTED_SHIFT) & 7] if code & PROMOTES else ""
-            takes = self.board.squares[move_to(code)] != EMPTY or self.takes_en_passant(code)
+            takes = self.board.squares[move_to(code)] != EMPTY or takes_en_passant(&self.board, code)
             text = san.write(LETTERS[piece & 7], source, target, rivals, takes, promoted)
         self.reserve(1)
         self.make(code)

@@ -6,7 +6,6 @@ cdef class ArmyState(State):
     cdef int undo_count
     cdef int undo_room
 
-    cdef bint takes_en_passant(self, move_t move) noexcept nogil
     cdef bint castles(self, move_t move) noexcept nogil
     cdef bint is_meant(self, move_t move, object wanted) except -1
     cdef move_t parse_san(self, str text) except? 0
