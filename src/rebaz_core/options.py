@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-from rebaz_core.errors import OptionError
+    from rebaz_core.errors import OptionError
 
 
 @dataclass(frozen=True)
@@ -33,10 +34,12 @@ class GameOption:
 def under_protocol_names(error: OptionError, options: Iterable[GameOption]) -> OptionError:
     """An error about a keyword argument as one about the option's name in the protocol.
 
-    >>> from rebaz_core import variant
+    >>> from rebaz_core import OptionError, variant
     >>> options = variant("rebaz-points").options
     >>> print(under_protocol_names(OptionError("move_limit", 31, "1 to 30"), options))
     MoveLimit: 31, expected 1 to 30
     """
     names = {option.keyword: option.name for option in options}
-    return OptionError(names.get(error.field, error.field), error.value, error.expected)
+    renamed = copy(error)
+    renamed.field = names.get(error.field, error.field)
+    return renamed

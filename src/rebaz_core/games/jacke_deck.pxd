@@ -58,6 +58,8 @@ cdef class Deck:
     cdef readonly dict numbers   # id to number
     cdef readonly object catalogue
 
+    cdef void deal(self, int number, object card, dict kinds)
+
 # The outcomes of a throw of both dice with these sums of effects, against so much health left: outcome codes, and for
 # each how many of the 36 throws give it. At most 12.
 cdef int fight(int attack_bonus, int defense_bonus, int health_left, bint accumulate, unsigned char* outcomes,
