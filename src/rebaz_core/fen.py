@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 MAX_LENGTH = 1000
 
 
-def split_fields(text: str, names: Sequence[str]) -> list[str]:
-    """The fields of a position string, one for each of `names`.
+def split_fields(text: str, names: Sequence[str], most: int = MAX_LENGTH) -> list[str]:
+    """The fields of a position string of at most `most` characters, one for each of `names`.
 
     >>> split_fields("8/8 w", ["board", "side"])
     ['8/8', 'w']
@@ -28,8 +28,8 @@ def split_fields(text: str, names: Sequence[str]) -> list[str]:
     if not isinstance(text, str):
         raise TypeError(f"a position string is a str, not {type(text).__name__}")
     wanted = f"{len(names)} fields ({' '.join(names)}) separated by single spaces"
-    if len(text) > MAX_LENGTH:
-        raise FenError("fields", text, f"at most {MAX_LENGTH} characters")
+    if len(text) > most:
+        raise FenError("fields", text, f"at most {most} characters")
     fields = text.split(" ")
     for name, value in zip(names, fields, strict=False):
         if not value:

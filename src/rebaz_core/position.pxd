@@ -11,4 +11,5 @@ cdef class Position:
     cdef bint has_legal(self, move_t code) noexcept
     cdef Move checked(self, object move)
     cdef Move checked_decision(self, object move)
+    cdef refuse_unthrown(self, move_t code, str text)
     cdef refuse(self, str text)

@@ -6,7 +6,8 @@ from fractions import Fraction
 from cpython.exc cimport PyErr_CheckSignals
 from cython cimport binding, final
 
-from rebaz_core.state cimport GOES_ON, MAX_MOVES, MAX_OUTCOMES, MOVES_UNKNOWN, NOBODY, Move, Outcome, State
+from rebaz_core.state cimport (GOES_ON, HAS_DICE, MAX_MOVES, MAX_OUTCOMES, MOVES_UNKNOWN, NOBODY, Move, Outcome, State,
+                               move_t)
 
 from rebaz_core.errors import InputError, MoveError, ScenarioError
 from rebaz_core.registry import scenario as find_scenario, variant as find_variant
@@ -44,9 +45,9 @@ cdef class Position:
         if scenario is not None:
             if fen is not None:
                 raise ScenarioError("scenario", scenario, "a scenario or a position string, not both")
-            fen = find_scenario(variant, scenario).fen
+        start = entry.start_fen if scenario is None else find_scenario(variant, scenario).fen
         cdef State state = entry.new_state(variant, options)
-        state.set_fen(entry.start_fen if fen is None else fen)
+        state.set_fen(state.start(start) if fen is None else fen)
         root_fen = state.fen()
         history = []
         # Together, for whoever calls in between, from a signal handler or another thread.
@@ -139,6 +140,10 @@ cdef class Position:
         of w in the rules page's order with +C, +G, +D last, 16-31 those of b, 32 the unmoved Gallinas, 33 the side to
         move (0 w, 1 b), 34 the plies made, 35 the plies of the whole game.
 
+        Jacke: shape (22, 8, 8): P N B R Q K of w, then of b, the en passant square, the unmoved pawns, damage, health
+        left, D, the card's number (low byte, high byte), the squares from and to of an attack to be answered, the side
+        to move, the half-move clock (at most 255).
+
         Chess: shape (19, 8, 8): P N B R Q K of w, then of b, the castling rights K Q k q, the en passant square, the
         side to move, the half-move clock (at most 255). Mil Batallas: shape (21, 10, 8), the same and then the unmoved
         pawns and the barriers.
@@ -213,7 +218,21 @@ cdef class Position:
                 return self.state.move_object(code)
         else:
             raise TypeError(f"a move is a Move or a str, not {type(move).__name__}")
+        self.refuse_unthrown(code, str(move))
         self.refuse(str(move))
+
+    cdef refuse_unthrown(self, move_t code, str text):
+        """Raise a MoveError with what can come up if the code is that of a decision that dice have to complete."""
+        cdef move_t[MAX_MOVES] decisions
+        cdef Outcome[MAX_OUTCOMES] found
+        cdef int i, count
+        if not self.state.traits & HAS_DICE:
+            return
+        for i in range(self.state.generate_decisions(decisions)):
+            if decisions[i] == code:
+                count = self.state.outcomes(code, found)
+                completed = [self.state.move_object(found[j].move).text for j in range(count)]
+                raise MoveError("move", text, f"its outcome with it, for dice complete it: {', '.join(completed)}")
 
     cdef refuse(self, str text):
         """Raise the MoveError of a well-formed move that is not legal here."""

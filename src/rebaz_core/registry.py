@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from rebaz_core.errors import ScenarioError, VariantError
-from rebaz_core.games import chess, milbatallas, rebaz
+from rebaz_core.games import chess, jacke, milbatallas, rebaz
 from rebaz_core.games.milbatallas_tables import SCENARIOS as BATTLES
 from rebaz_core.games.milbatallas_tables import VARIANTS as MIL_BATALLAS_VARIANTS
 from rebaz_core.games.rebaz_setup import start_fen
@@ -44,6 +44,9 @@ VARIANTS: dict[str, Variant] = {
     for name, rules in REBAZ_VARIANTS.items()
 } | {
     "chess": Variant("chess", "Chess by FIDE's rules", "chess", chess.ChessState, chess.START, ()),
+    "jacke": Variant(
+        "jacke", "Jacke: chess with cards, combat by dice", "jacke", jacke.JackeState, jacke.START, jacke.OPTIONS
+    ),
 } | {
     name: Variant(
         name, description, "milbatallas", milbatallas.MilBatallasState, BATTLES[name]["classic"].fen, (), BATTLES[name]

@@ -166,6 +166,10 @@ cdef class State:
         """Take over a position string, or raise FenError and change nothing."""
         raise NotImplementedError
 
+    cdef str start(self, str fen):
+        """A start's position string under this game's options."""
+        return fen
+
     def fen(self):
         """The position string."""
         raise NotImplementedError
