@@ -78,7 +78,7 @@ def build_parser() -> Parser:
     show = command("show", run_show, "print a board", "In colours on a terminal, unless NO_COLOR is set.")
     add_position_arguments(show)
     detail = "Shows how it came about; the position is the last line."
-    setup = command("setup", run_setup, "make a start of REBAZ or Mil Batallas", detail)
+    setup = command("setup", run_setup, "make a start that players choose or throw", detail)
     add_setup_arguments(setup)
     detail = "Every opening is played twice, once with each colour."
     add_match_arguments(command("match", run_match, "play games between two players", detail))
@@ -144,7 +144,7 @@ def add_match_arguments(parser: Parser) -> None:
 
 def add_setup_arguments(parser: Parser) -> None:
     """The arguments of `rebaz setup`: those of every game, in a group each."""
-    parser.add_argument("variant", metavar="VARIANT", help="a variant of REBAZ or Mil Batallas, such as rebaz")
+    parser.add_argument("variant", metavar="VARIANT", help="a variant of one of these games, such as rebaz")
     seeds = whole(0, 2**63 - 1)
     parser.add_argument("--seed", metavar="N", type=seeds, help="seed of all chance (default: new each time)")
     rebaz = parser.add_argument_group("REBAZ", "Without a choice the dice are thrown for both sides.")
@@ -183,6 +183,21 @@ def add_setup_arguments(parser: Parser) -> None:
         "--castling",
         metavar="RIGHTS",
         help="with --board: rights in the order KQkq, or - (default: where king and rook stand as in chess)",
+    )
+    jacke = parser.add_argument_group("Jacke", "Without formations both are drawn; one alone faces its mirror image.")
+    jacke.add_argument(
+        "--formation",
+        metavar="FILE",
+        help="w's formation such as PPPPPPPP/1NBBN3/R3QK1R on a line, b's on a second, - for standard input, or random",
+    )
+    jacke.add_argument("--formation-b", metavar="FILE", help="b's formation in a file of its own, or random")
+    jacke.add_argument("--roster-w", metavar="NAME", help="w's roster of cards (default: plain)")
+    jacke.add_argument("--roster-b", metavar="NAME", help="b's roster of cards (default: plain)")
+    jacke.add_argument("--card-file", metavar="FILE", help="TOML file that adds cards and rosters")
+    kings = parser.add_argument_group("Four kings", "A die is thrown for each side; the highest begins.")
+    kings.add_argument("--rook", action="store_true", default=None, help="the start with a rook a side")
+    kings.add_argument(
+        "--rotation", choices=("cw", "ccw"), help="what the side that begins chooses (default: chosen at random)"
     )
 
 
