@@ -366,7 +366,9 @@ class Engine:
         found = {option.name: option for variant in VARIANTS.values() for option in variant.options}
         for option in found.values():
             apply = self.setter(option)
-            yield Option(option.name, option.kind, apply, option.default, option.minimum, option.maximum)
+            yield Option(
+                option.name, option.kind, apply, option.default, option.minimum, option.maximum, option.choices
+            )
 
     def setter(self, option: GameOption) -> Callable[[Any], None]:
         """What sets a game option."""

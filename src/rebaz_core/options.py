@@ -21,7 +21,7 @@ class GameOption:
     name: str
     """The name in the protocol."""
     kind: str
-    """``spin`` (whole number) or ``string``, as UCI knows them."""
+    """``spin`` (whole number), ``combo`` (one of `choices`) or ``string``, as UCI knows them."""
     default: str
     """The default in the protocol's text; it stands for the variant's own rules."""
     parse: Callable[[str], Any] = field(repr=False)
@@ -29,6 +29,7 @@ class GameOption:
     help: str
     minimum: int = 0
     maximum: int = 0
+    choices: tuple[str, ...] = ()
 
 
 def under_protocol_names(error: OptionError, options: Iterable[GameOption]) -> OptionError:
