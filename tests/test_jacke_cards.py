@@ -17,6 +17,8 @@ from rebaz_core.options import GameOption, under_protocol_names
 PLAIN = {"P": (0, 1), "N": (0, 2), "B": (0, 2), "R": (1, 3), "Q": (1, 3), "K": (1, 4)}
 CARD = {"id": '"x-one"', "name": '"One"', "piece": '"N"', "faction": '"mine"', "defense": "0", "health": "2"}
 
+NEAR = '{ kind = "permanent", scope = "allies", range = 1, '
+
 
 def card_text(**changes):
     """A card as TOML, with other values or (None) without a key."""
@@ -111,9 +113,9 @@ def test_a_file_adds_cards_and_rosters_and_leaves_the_shipped_ones_alone():
         ({"effect": '{ kind = "permanent", scope = "allies", attack = 1 }'}, "effect.range"),
         ({"effect": '{ kind = "permanent", scope = "allies", range = 0, attack = 1 }'}, "effect.range"),
         ({"effect": '{ kind = "permanent", scope = "allies", range = true, attack = 1 }'}, "effect.range"),
-        ({"effect": '{ kind = "permanent", scope = "allies", range = 1 }'}, "effect.attack"),
-        ({"effect": '{ kind = "permanent", scope = "allies", range = 1, attack = 1, against = ["P"] }'}, "effect.against"),
-        ({"effect": '{ kind = "permanent", scope = "allies", range = 1, attack = 1, pieces = ["Z"] }'}, "effect.pieces"),
+        ({"effect": NEAR.rstrip(", ") + " }"}, "effect.attack"),
+        ({"effect": NEAR + 'attack = 1, against = ["P"] }'}, "effect.against"),
+        ({"effect": NEAR + 'attack = 1, pieces = ["Z"] }'}, "effect.pieces"),
     ],
 )
 def test_a_wrong_card_is_refused_with_its_field(changes, field):
@@ -210,11 +212,12 @@ def test_card_errors_keep_what_they_say():
     error = fault(card_text(health="0"))
     assert isinstance(error, OptionError)
     assert isinstance(error, RebazError)
-    assert str(pickle.loads(pickle.dumps(error))) == str(copy.copy(error)) == str(error)
+    assert str(pickle.loads(pickle.dumps(error))) == str(copy.copy(error)) == str(error)  # noqa: S301
     option = GameOption("card_file", "CardFile", "string", "<empty>", str, "a file")
-    missing = pytest.raises(CardError, load_catalogue, "nowhere.toml").value
-    assert str(under_protocol_names(missing, [option])).startswith("CardFile: 'nowhere.toml'")
-    assert str(missing).startswith("card_file: ")
+    with pytest.raises(CardError) as missing:
+        load_catalogue("nowhere.toml")
+    assert str(under_protocol_names(missing.value, [option])).startswith("CardFile: 'nowhere.toml'")
+    assert str(missing.value).startswith("card_file: ")
 
 
 def test_unknown_rosters_are_named():
@@ -237,7 +240,7 @@ def test_the_deck_has_the_plain_cards_first_and_then_the_others_in_order():
     assert deck.ids[:6] == tuple(f"plain-{name}" for name in ("pawn", "knight", "bishop", "rook", "queen", "king"))
     assert list(deck.ids[6:]) == [card for card in catalogue.cards if not card.startswith("plain-")]
     assert all(deck.ids[number] == name for name, number in deck.numbers.items())
-    assert pickle.loads(pickle.dumps(deck)).ids == deck.ids
+    assert pickle.loads(pickle.dumps(deck)).ids == deck.ids  # noqa: S301
 
 
 def plain_odds(attack_bonus, defense_bonus, health, accumulate):

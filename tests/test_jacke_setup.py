@@ -42,7 +42,7 @@ def test_a_formation_with_pawns_in_front():
     fen = start_fen(white, mirrored(white))
     board, *rest = fen.split(" ")
     assert board == "r3qk1r/1nbbn3/pppppppp/8/8/PPPPPPPP/1NBBN3/R3QK1R"
-    assert rest == "w - a3b3c3d3e3f3g3h3a6b6c6d6e6f6g6h6 0 1 - - -".split()
+    assert rest == ["w", "-", "a3b3c3d3e3f3g3h3a6b6c6d6e6f6g6h6", "0", "1", "-", "-", "-"]
 
 
 @pytest.mark.parametrize(
