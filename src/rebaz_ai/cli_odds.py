@@ -104,8 +104,8 @@ def table(lines: Sequence[Line]) -> list[str]:
     """A line for each outcome.
 
     >>> for line in table([Line("0", "nothing", Fraction(2, 3)), Line("x", "captured", Fraction(1, 3))]): print(line)
-    0   2/3  66.67 %  nothing
-    x   1/3  33.33 %  captured
+    0  2/3   66.67 %  nothing
+    x  1/3   33.33 %  captured
     """
     names = max(len(line.name) for line in lines)
     chances = max(len(str(line.chance)) for line in lines)
