@@ -158,15 +158,11 @@ def show_armies(white: Counter[str], black: Counter[str]) -> None:
 def formation_start(arguments: argparse.Namespace, rng: random.Random) -> str:
     """The position string, after showing both formations."""
     boards = formations(arguments, rng)
+    rosters = (arguments.roster_w or PLAIN, arguments.roster_b or PLAIN)
+    fen = jacke_setup.start_fen(boards["w"], boards["b"], *rosters, load_catalogue(arguments.card_file))
     for side, board in boards.items():
         print(f"{side}: {jacke_setup.formation_text(board, side)}")
-    return jacke_setup.start_fen(
-        boards["w"],
-        boards["b"],
-        arguments.roster_w or PLAIN,
-        arguments.roster_b or PLAIN,
-        load_catalogue(arguments.card_file),
-    )
+    return fen
 
 
 def formations(arguments: argparse.Namespace, rng: random.Random) -> dict[str, list[str]]:
