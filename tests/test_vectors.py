@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from rebaz_core import VARIANTS, FenError, Position
+from rebaz_core import VARIANTS, CardError, FenError, Position, SetupError
 from rebaz_core.games import rebaz_setup
+from rebaz_core.games.jacke_cards import read_cards, shipped
+from rebaz_core.games.jacke_setup import formation_text, parse_formation
 
 DATA = Path(__file__).parent / "data"
 Vector = dict[str, Any]
@@ -86,9 +89,48 @@ def check_bad(vector: Vector) -> None:
     assert caught.value.field in [vector["bad"], *vector.get("or", [])]
 
 
+def check_card_file(vector: Vector) -> None:
+    if vector["bad"] is None:
+        assert len(read_cards(vector["cardfile"], "file.toml", shipped()).cards) == len(shipped().cards) + 1
+        return
+    with pytest.raises(CardError) as caught:
+        read_cards(vector["cardfile"], "file.toml", shipped())
+    assert (caught.value.field, caught.value.owner) == (vector["bad"], f"card {vector['card']}")
+
+
+def check_formation(vector: Vector) -> None:
+    side, text = vector["side"], vector["formation"]
+    if vector["valid"]:
+        assert formation_text(parse_formation(text, side), side) == text
+    else:
+        with pytest.raises(SetupError, match="formation"):
+            parse_formation(text, side)
+
+
+def check_attack(vector: Vector) -> None:
+    """Odds of a fight; of an attack on a king that can step, those after a throw of 1 to 3."""
+    position = Position(vector["variant"], vector["fen"])
+    found = {move.text.partition(":")[2]: odds for move, odds in position.outcomes(vector["attack"])}
+    stated = {outcome: Fraction(odds) for outcome, odds in vector["outcomes"].items()}
+    evades = stated.pop("step", Fraction(0))
+    expected = {outcome: (1 - evades) * odds for outcome, odds in stated.items()}
+    assert found == (expected | {"e": evades} if evades else expected)
+
+
+def check_expectimax(vector: Vector) -> None:
+    values = decision_values(Position(vector["variant"], vector["fen"]), vector["expectimax"])
+    best = max(values.values())
+    assert best == Fraction(vector["value"])
+    assert sorted(str(move) for move, value in values.items() if value == best) == vector["best"]
+
+
 # The first key of these that a line holds is its kind.
 CHECKS = {
+    "cardfile": check_card_file,
+    "formation": check_formation,
     "bad": check_bad,
+    "attack": check_attack,
+    "expectimax": check_expectimax,
     "perft": check_perft,
     "play": check_play,
     "native": check_native,

@@ -45,9 +45,10 @@ cdef class Position:
         if scenario is not None:
             if fen is not None:
                 raise ScenarioError("scenario", scenario, "a scenario or a position string, not both")
-        start = entry.start_fen if scenario is None else find_scenario(variant, scenario).fen
         cdef State state = entry.new_state(variant, options)
-        state.set_fen(state.start(start) if fen is None else fen)
+        if fen is None:
+            fen = state.dealt(entry.start_fen if scenario is None else find_scenario(variant, scenario).fen)
+        state.set_fen(fen)
         root_fen = state.fen()
         history = []
         # Together, for whoever calls in between, from a signal handler or another thread.
@@ -70,7 +71,7 @@ cdef class Position:
 
     @property
     def turn(self):
-        """The letter of the side to move, ``w`` or ``b``."""
+        """The letter of the side to move: ``w`` or ``b``, or one of the four of Four kings, ``r b y g``."""
         return self.state.sides[self.state.side]
 
     @property
@@ -147,6 +148,10 @@ cdef class Position:
         Chess: shape (19, 8, 8): P N B R Q K of w, then of b, the castling rights K Q k q, the en passant square, the
         side to move, the half-move clock (at most 255). Mil Batallas: shape (21, 10, 8), the same and then the unmoved
         pawns and the barriers.
+
+        Four kings: shape (33, 8, 8): P N B R Q K of r, then of b, y and g; the unmoved pawns; the damage, and health and
+        defence of the card, of the man there; attacker and king of an attack that is to be answered; the side to move
+        (0 r to 3 g), the rotation (0 cw, 1 ccw), the quiet turns.
 
         >>> planes = Position("rebaz").planes()
         >>> planes.shape, str(planes.dtype), int(planes[8, 0, 4])

@@ -17,7 +17,9 @@ from rebaz_core.state cimport (GOES_ON, HAS_DICE, MAX_MOVES, MAX_OUTCOMES, MOVES
 
 from rebaz_core import fen as fen_format
 from rebaz_core.errors import FenError, MoveError
-from rebaz_core.games.jacke_options import deal, game_options, read_options
+from rebaz_core.games.jacke_cards import shipped
+from rebaz_core.games.jacke_options import game_options, read_options
+from rebaz_core.games.jacke_setup import deal
 
 cdef enum:
     TAKEN = 1
@@ -43,18 +45,7 @@ cdef u64[2] UNMOVED_RANKS
 UNMOVED_RANKS[0], UNMOVED_RANKS[1] = <u64>0xFFFF << 8, <u64>0xFFFF << 40
 
 _OUTCOME = re.compile("[0xe]|d[1-9][0-9]?")
-_MARK = re.compile("([a-h][1-8])=(.+)", re.DOTALL)
-_DECKS = []                              # made last, with the catalogues that they are of
-
-
-def _deck_of(catalogue):
-    for deck in _DECKS:
-        if deck.catalogue is catalogue:
-            return deck
-    deck = Deck(catalogue)
-    _DECKS[7:] = []
-    _DECKS.insert(0, deck)
-    return deck
+cdef Deck SHIPPED = Deck(shipped())
 
 
 cdef str move_text(move_t code):
@@ -70,24 +61,6 @@ cdef str outcome_text(int outcome):
     return {FAILED: "0", CAPTURED: "x", EVADED: "e"}[outcome]
 
 
-cdef list marks(str name, str text, dict men, str wanted):
-    """(square, value) of each entry of a list of marks on occupied squares."""
-    found = []
-    seen = set()
-    if text == "-":
-        return found
-    for entry in text.split(","):
-        match = _MARK.fullmatch(entry)
-        if match is None:
-            raise FenError(name, entry, f"- or {wanted} joined by commas")
-        square = fen_format.parse_square(match[1])
-        if square not in men or square in seen:
-            raise FenError(name, entry, "a man's square, each once")
-        seen.add(square)
-        found.append((square, match[2]))
-    return found
-
-
 cdef class JackeState(State):
     """A game of Jacke. Options: `card_file`, `roster_w`, `roster_b`, `damage`."""
 
@@ -99,7 +72,7 @@ cdef class JackeState(State):
         self.reasons = REASONS
         self.traits = HAS_DICE | SAME_SIDE_TWICE | NULL_MOVE_SOUND
         self.rosters = terms.rosters
-        self.deck = _deck_of(terms.catalogue)
+        self.deck = SHIPPED if terms.catalogue is shipped() else Deck(terms.catalogue)
         self.rules.cards = self.deck.cards
         self.rules.extras = self.deck.extras
         self.rules.accumulate = terms.accumulate
@@ -156,13 +129,15 @@ cdef class JackeState(State):
     cdef dict read_cards(self, str text, dict men):
         """The number of each man's card."""
         hands = {square: piece & 7 for square, piece in men.items()}
-        for square, name in marks("cards", text, men, "square=card"):
+        for square, name in fen_format.parse_pairs("cards", text).items():
+            where = fen_format.square_name(square)
+            if square not in men:
+                raise FenError("cards", f"{where}={name}", f"squares where men stand, and {where} is empty")
             number = self.deck.numbers.get(name)
-            letter = TOKENS[men[square]].upper()
             if number is None or self.deck.cards[<int>number].piece != men[square] & 7:
-                raise FenError("cards", name, f"the id of a card of a {letter} on {fen_format.square_name(square)}")
+                raise FenError("cards", f"{where}={name}", f"the id of a card of a {TOKENS[men[square]].upper()}")
             if number < TYPES:
-                raise FenError("cards", name, "no plain card: it goes without saying")
+                raise FenError("cards", f"{where}={name}", "no plain card: it goes without saying")
             hands[square] = number
         for square, piece in men.items():
             if (piece & 7 == PAWN and bit(square) & LAST_RANK[1 - (piece >> 3)]
@@ -173,14 +148,16 @@ cdef class JackeState(State):
 
     cdef dict read_damage(self, str text, dict men, dict hands):
         wounds = {}
-        for square, number in marks("damage", text, men, "square=damage"):
+        for square, value in fen_format.parse_pairs("damage", text).items():
+            where = fen_format.square_name(square)
             if not self.rules.accumulate:
-                raise FenError("damage", text, "-: no damage stays with this option")
-            most = self.deck.cards[<int>hands[square]].health - 1
-            if not (number.isascii() and number.isdigit() and number[0] != "0" and int(number[:9]) <= most):
-                raise FenError("damage", f"{fen_format.square_name(square)}={number}",
-                               f"damage from 1 to {most}" if most else "none: this man has 1 health")
-            wounds[square] = int(number)
+                raise FenError("damage", text, "-: damage does not stay")
+            if square not in men:
+                raise FenError("damage", f"{where}={value}", f"squares where men stand, and {where} is empty")
+            health = self.deck.cards[<int>hands[square]].health
+            if value not in [str(damage) for damage in range(1, health)]:
+                raise FenError("damage", f"{where}={value}", f"at least 1, and less than the man's health {health}")
+            wounds[square] = int(value)
         return wounds
 
     cdef void read_ep(self, Board* board, int side, str text) except *:
@@ -221,30 +198,28 @@ cdef class JackeState(State):
     def fen(self):
         cdef Board* board = &self.board
         squares = [square for square in range(64) if board.squares[square] != EMPTY]
-        names = {square: fen_format.square_name(square) for square in squares}
         tokens = fen_format.write_board([self.piece_token(square) for square in range(64)], 8)
         ep = "-" if board.ep < 0 else fen_format.square_name(board.ep)
         unmoved = fen_format.write_squares([square for square in squares if board.unmoved & bit(square)])
-        cards = ",".join([f"{names[square]}={self.deck.ids[board.card[<int>square]]}" for square in squares
-                          if board.special & bit(square)])
-        damage = ",".join([f"{names[square]}={board.damage[<int>square]}" for square in squares
-                           if board.damage[<int>square]])
+        cards = fen_format.write_pairs({square: self.deck.ids[board.card[<int>square]] for square in squares
+                                        if board.special & bit(square)})
+        damage = fen_format.write_pairs({square: board.damage[<int>square] for square in squares
+                                         if board.damage[<int>square]})
         pending = move_text(board.pending) if board.pending else "-"
-        return (f"{tokens} {'wb'[self.side]} {ep} {unmoved} {board.halfmove} {self.ply // 2 + 1} {cards or '-'} "
-                f"{damage or '-'} {pending}")
+        return (f"{tokens} {'wb'[self.side]} {ep} {unmoved} {board.halfmove} {self.ply // 2 + 1} {cards} {damage} "
+                f"{pending}")
 
-    cdef str start(self, str fen):
-        """The start with the rosters' cards dealt: numbered from file a, two on one file from the front."""
+    def dealt(self, str fen):
+        """The start with the rosters' cards."""
         fields = fen_format.split_fields(fen, FIELDS)
-        men = fen_format.parse_board(fields[0], 8, 8, PIECE_OF_LETTER)
+        board = [""] * 64
+        for square, piece in fen_format.parse_board(fields[0], 8, 8, PIECE_OF_LETTER):
+            board[square] = TOKENS[piece]
         hands = {}
-        for side, roster in enumerate(self.rosters):
-            own = [(square, LETTERS[piece & 7]) for square, piece in men if piece >> 3 == side]
-            own.sort(key=lambda man: (man[0] % 8, man[0] if side else -man[0]))
-            hands.update(deal(own, roster))
-        cards = [f"{fen_format.square_name(square)}={name}" for square, name in sorted(hands.items())
-                 if self.deck.numbers[name] >= TYPES]
-        fields[FIELDS.index("cards")] = ",".join(cards) or "-"
+        for side, roster in zip("wb", self.rosters):
+            hands |= deal(board, side, roster)
+        fields[FIELDS.index("cards")] = fen_format.write_pairs(
+            {square: card for square, card in hands.items() if self.deck.numbers[card] >= TYPES})
         return " ".join(fields)
 
     cdef str piece_token(self, int square):
@@ -399,9 +374,10 @@ cdef class JackeState(State):
                 raise MoveError("move", text, f"no outcome: {way} is no attack")
             completed = []
             for j in range(self.outcomes(decisions[i], found)):
-                completed.append(self.move_object(found[j].move).text)
-                if completed[-1] == text:
+                name = self.move_object(found[j].move).text
+                if name == text:
                     return found[j].move
+                completed.append(name)
             raise MoveError("move", text, f"an outcome that can come up: {', '.join(completed)}")
         return wanted
 
