@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from rebaz_ai.uci import Game
 from rebaz_core import VARIANTS, FenError, MoveError, OptionError, Position, scenario
 from rebaz_core.show import board_text
 
@@ -416,7 +417,7 @@ def test_games_with_rosters_keep_their_keys_and_counts(seed: int) -> None:
     ("options", "message"),
     [
         ({"roster_b": "martians"}, "^roster_b: 'martians', expected one of plain, romans"),
-        ({"roster_w": "romans"}, "^option: 'roster_w', expected one of card_file, damage, roster_r"),
+        ({"roster_w": "romans"}, "^option: 'roster_w', expected one of card_file, roster_r, roster_b"),
         ({"damage": "double"}, "^damage: 'double', expected accumulate or single"),
         ({"card_file": "nowhere.toml"}, "^card_file: 'nowhere.toml', expected a file that can be read"),
     ],
@@ -492,6 +493,21 @@ def test_planes() -> None:
     assert planes[29].nonzero() == (7, 3)
     assert [int(planes[plane, 4, 4]) for plane in (30, 31, 32)] == [2, 1, 7]
     assert Position("fourkings").planes()[24].sum() == 16
+
+
+def test_the_protocol_deals_rosters_to_starts_and_scenarios() -> None:
+    game = Game("fourkings")
+    options = {option.name: option for option in VARIANTS["fourkings"].options}
+    assert list(options) == ["CardFile", "Roster r", "Roster b", "Roster y", "Roster g", "Damage"]
+    game.set_option(options["Roster r"], "romans")
+    assert field(game.position, "cards").startswith("a1=rom-augur,b1=rom-eques,d1=rom-imperator")
+    game.set_position(scenario("fourkings", "rook"), ["c2c3"])
+    assert field(game.position, "cards").startswith("a1=rom-augur,b1=rom-eques,c1=rom-ballista")
+    game.set_option(options["Roster r"], "plain")
+    assert (field(game.position, "cards"), game.position.piece_at("c3")) == ("-", "rP")
+    game.set_position(START, [])
+    game.set_option(options["Roster r"], "greeks")
+    assert field(game.position, "cards") == "-"
 
 
 def test_scenarios_are_the_starts() -> None:

@@ -14,12 +14,12 @@ from rebaz_core.errors import FenError
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-MAX_LENGTH = 4000
+MAX_LENGTH = 1000
 _TOKENS = re.compile(r"[0-9]+|\+?.", re.DOTALL)
 
 
-def split_fields(text: str, names: Sequence[str]) -> list[str]:
-    """The fields of a position string, one for each of `names`.
+def split_fields(text: str, names: Sequence[str], most: int = MAX_LENGTH) -> list[str]:
+    """The fields of a position string of at most `most` characters, one for each of `names`.
 
     >>> split_fields("8/8 w", ["board", "side"])
     ['8/8', 'w']
@@ -30,8 +30,8 @@ def split_fields(text: str, names: Sequence[str]) -> list[str]:
     if not isinstance(text, str):
         raise TypeError(f"a position string is a str, not {type(text).__name__}")
     wanted = f"{len(names)} fields ({' '.join(names)}) separated by single spaces"
-    if len(text) > MAX_LENGTH:
-        raise FenError("fields", text, f"at most {MAX_LENGTH} characters")
+    if len(text) > most:
+        raise FenError("fields", text, f"at most {most} characters")
     fields = text.split(" ")
     for name, value in zip(names, fields, strict=False):
         if not value:
@@ -176,7 +176,8 @@ def write_board(tokens: Sequence[str], files: int, separator: str = "") -> str:
     for start in range(len(tokens) - files, -1, -files):
         row: list[str] = []
         for occupied, group in groupby(tokens[start : start + files], bool):
-            row += group if occupied else [str(len(list(group)))]
+            run = list(group)
+            row += run if occupied else [str(len(run))]
         rows.append(separator.join(row))
     return "/".join(rows)
 

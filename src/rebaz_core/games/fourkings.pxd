@@ -8,6 +8,7 @@ cdef class FourKingsState(State):
     cdef Board board         # with by_type, by_side, squares, card, damage; a side lives while it has its king
     cdef Rules rules
     cdef Deck deck
+    cdef tuple rosters       # by side
     cdef Board* undo         # the boards before the moves made
     cdef int undo_count
     cdef int undo_room
@@ -15,7 +16,6 @@ cdef class FourKingsState(State):
     # What is added to the dice of the man on `source` and of the one that it attacks on `target`, whose D is included.
     cdef void bonuses(self, int source, int target, int* attack, int* defense) noexcept nogil
 
-    cdef set_options(self, dict options)
     cdef void follow(self) noexcept nogil
     cdef str token(self, const Board* board, int square)
     cdef void check_armies(self, const Board* board, str text) except *

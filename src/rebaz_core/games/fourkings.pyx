@@ -9,16 +9,16 @@ from rebaz_core.bitboard cimport bit, lsb, popcount, u64
 from rebaz_core.games.fourkings_moves cimport (COMPLETED, DECISIONS, EMPTY, FAR_EDGE, FIRST_EDGE, NOISY, QUIET_LIMIT, SIDES,
                                                Board, attacks_from, board_key, bonuses as combat_bonuses, can_evade,
                                                count_moves, fight_outcomes, is_last_king, leaves, list_moves, lives,
-                                               make_move, occupied_squares, pass_over, place)
-from rebaz_core.games.jacke_deck cimport (ANSWER, ATTACK, BISHOP, CAPTURED, DAMAGED, EVADED, FAILED, KING, KNIGHT,
-                                          OUTCOME_MASK, OUTCOME_SHIFT, PAWN, PROMOTED_SHIFT, PROMOTES, ROOK, TYPES, Deck)
+                                               make_move, pass_over, place)
+from rebaz_core.games.jacke_deck cimport (ANSWER, ATTACK, CAPTURED, DAMAGED, EVADED, FAILED, KING, KNIGHT, OUTCOME_MASK,
+                                          OUTCOME_SHIFT, PAWN, PROMOTED_SHIFT, PROMOTES, ROOK, TYPES, Deck)
 from rebaz_core.state cimport (GOES_ON, HAS_DICE, MANY_SIDES, NOBODY, SAME_SIDE_TWICE, Move, Outcome, State, move_from,
                                move_t, move_to, new_move)
 
 from rebaz_core import fen as fen_format
-from rebaz_core.errors import FenError, MoveError, OptionError
-from rebaz_core.games.jacke_cards import PLAIN, load_catalogue, shipped
-from rebaz_core.options import GameOption
+from rebaz_core.errors import FenError, MoveError
+from rebaz_core.games.jacke_cards import shipped
+from rebaz_core.games.jacke_options import deal, game_options, read_options
 
 cdef enum:
     LAST_KING = 1
@@ -33,25 +33,17 @@ ROTATIONS = ("cw", "ccw")
 PIECE_OF_TOKEN = {side + letter: i << 3 | type
                   for i, side in enumerate(SIDE_LETTERS) for type, letter in enumerate(LETTERS)}
 TOKENS = {piece: token for token, piece in PIECE_OF_TOKEN.items()}
-# Where each side's men begin, by their place in a roster: r's, and a quarter turn clockwise for each next side.
-SLOTS = ("K", "B1", "N1", "R1", "P1", "P2", "P3", "P4")
-START_MEN = {"r": tuple(map(fen_format.parse_square, ("d1", "a1", "b1", "c1", "a2", "b2", "c2", "d2")))}
+# Where each side's men begin, in a roster's order: r's, and a quarter turn clockwise for each next side.
+START_MEN = {"r": tuple(zip(map(fen_format.parse_square, ("d1", "a1", "b1", "c1", "a2", "b2", "c2", "d2")), "KBNRPPPP"))}
 for _before, _side in zip(SIDE_LETTERS, SIDE_LETTERS[1:]):
-    START_MEN[_side] = tuple((7 - square % 8) * 8 + square // 8 for square in START_MEN[_before])
+    START_MEN[_side] = tuple(((7 - square % 8) * 8 + square // 8, letter) for square, letter in START_MEN[_before])
 MOST_PAWNS = 4
+MOST_MEN = 32
 MOVE = re.compile(r"(?:(stay)|([a-h][1-8])([a-h][1-8])([nbrq]?))(?::(?:([0xe])|d([1-9][0-9]?)))?", re.ASCII)
 OUTCOME_OF_LETTER = {"0": FAILED, "x": CAPTURED, "e": EVADED}
 LETTER_OF_OUTCOME = {outcome: letter for letter, outcome in OUTCOME_OF_LETTER.items()}
 
-OPTIONS = (
-    GameOption("card_file", "CardFile", "string", "", lambda text: text or None,
-               "a TOML file that adds cards and rosters of Jacke"),
-    GameOption("damage", "Damage", "combo", "accumulate", str,
-               "whether damage stays and adds up, or an attack takes all health at once or none",
-               choices=("accumulate", "single")),
-    *(GameOption(f"roster_{side}", f"Roster {side}", "string", PLAIN, str, f"the roster that {side} begins with")
-      for side in SIDE_LETTERS),
-)
+OPTIONS = game_options(SIDE_LETTERS)
 cdef Deck SHIPPED = Deck(shipped())
 
 
@@ -59,37 +51,20 @@ cdef class FourKingsState(State):
     """A game of Four kings. Options: `card_file`, `damage` (accumulate or single), `roster_r` to `roster_g`."""
 
     def __init__(self, str variant, dict options):
+        terms = read_options(options, SIDE_LETTERS)
         self.variant = variant
-        self.options = {}
+        self.options = terms.options
         self.sides = SIDE_LETTERS
         self.reasons = REASONS
         self.traits = HAS_DICE | SAME_SIDE_TWICE | MANY_SIDES
-        self.set_options(options)
+        self.rosters = terms.rosters
+        self.deck = SHIPPED if terms.catalogue is shipped() else Deck(terms.catalogue)
+        self.rules.cards = self.deck.cards
+        self.rules.extras = self.deck.extras
+        self.rules.accumulate = terms.accumulate
 
     def __dealloc__(self):
         free(self.undo)
-
-    cdef set_options(self, dict options):
-        """Set the options of the rules, None for the rules' own, or raise OptionError."""
-        defaults = {"card_file": None, "damage": "accumulate"}
-        defaults.update((f"roster_{side}", PLAIN) for side in SIDE_LETTERS)
-        for keyword in options:
-            if keyword not in defaults:
-                raise OptionError("option", keyword, "one of " + ", ".join(defaults))
-        values = {keyword: default if options.get(keyword) is None else options[keyword]
-                  for keyword, default in defaults.items()}
-        if values["damage"] not in ("accumulate", "single"):
-            raise OptionError("damage", values["damage"], "accumulate or single")
-        catalogue = load_catalogue(values["card_file"])
-        if values["card_file"] is not None:
-            values["card_file"] = str(values["card_file"])
-        for side in SIDE_LETTERS:
-            catalogue.roster(values[f"roster_{side}"], f"roster_{side}")
-        self.deck = SHIPPED if catalogue is shipped() else Deck(catalogue)
-        self.rules.cards = self.deck.cards
-        self.rules.extras = self.deck.extras
-        self.rules.accumulate = values["damage"] == "accumulate"
-        self.options = {keyword: value for keyword, value in values.items() if value != defaults[keyword]}
 
     cdef int reserve(self, int plies) except -1:
         cdef int room = self.undo_count + plies
@@ -105,21 +80,21 @@ cdef class FourKingsState(State):
 
     # -- position strings
 
-    def dealt(self, str fen):
+    cdef str start(self, str fen):
         fields = fen_format.split_fields(fen, FIELDS)
         men = dict(fen_format.parse_board(fields[0], 8, 8, PIECE_OF_TOKEN, ","))
         cards = {}
-        for side, squares in START_MEN.items():
-            roster = self.deck.catalogue.roster(self.options.get(f"roster_{side}", PLAIN))
-            for slot, square in zip(SLOTS, squares):
-                if men.get(square) == PIECE_OF_TOKEN[side + slot[0]] and self.deck.numbers[roster.card(slot)] >= TYPES:
-                    cards[square] = roster.card(slot)
-        fields[FIELDS.index("cards")] = fen_format.write_pairs(cards)
+        for side, roster in zip(SIDE_LETTERS, self.rosters):
+            cards.update(deal([(square, letter) for square, letter in START_MEN[side]
+                               if men.get(square) == PIECE_OF_TOKEN[side + letter]], roster))
+        special = {square: name for square, name in cards.items() if self.deck.numbers[name] >= TYPES}
+        fields[FIELDS.index("cards")] = fen_format.write_pairs(special)
         return " ".join(fields)
 
     def set_fen(self, str fen):
         cdef Board board
-        text, side, rotation, unmoved, quiet, cards, damage, pending = fen_format.split_fields(fen, FIELDS)
+        text, side, rotation, unmoved, quiet, cards, damage, pending = fen_format.split_fields(
+            fen, FIELDS, fen_format.MAX_LENGTH + MOST_MEN * max(map(len, self.deck.ids)))
         memset(&board, 0, sizeof(Board))
         memset(board.squares, EMPTY, 64)
         men = fen_format.parse_board(text, 8, 8, PIECE_OF_TOKEN, ",")
@@ -181,7 +156,7 @@ cdef class FourKingsState(State):
         cdef int square
         for square in fen_format.parse_squares("unmoved", text):
             token = self.token(board, square)
-            if token[1:] != "P" or square not in START_MEN[token[0]][-MOST_PAWNS:]:
+            if token[1:] != "P" or (square, "P") not in START_MEN[token[0]]:
                 raise FenError("unmoved", text, f"only pawns on squares where their side's begin, not "
                                                 f"{fen_format.square_name(square)}")
             board.unmoved |= bit(square)
@@ -327,6 +302,7 @@ cdef class FourKingsState(State):
         other.board = self.board
         other.rules = self.rules
         other.deck = self.deck
+        other.rosters = self.rosters
         other.reserve(self.undo_count)
         if self.undo_count:
             memcpy(other.undo, self.undo, self.undo_count * sizeof(Board))
