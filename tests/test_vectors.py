@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
-from rebaz_core import VARIANTS, FenError, Position
+from rebaz_core import VARIANTS, CardError, FenError, Position, SetupError
 from rebaz_core.games import rebaz_setup
+from rebaz_core.games.jacke_cards import read_cards, shipped
+from rebaz_core.games.jacke_setup import formation_text, parse_formation
 
 DATA = Path(__file__).parent / "data"
 Vector = dict[str, Any]
@@ -105,8 +107,28 @@ def check_bad(vector: Vector) -> None:
     assert caught.value.field in [vector["bad"], *vector.get("or", [])]
 
 
+def check_card_file(vector: Vector) -> None:
+    if vector["bad"] is None:
+        assert len(read_cards(vector["cardfile"], "file.toml", shipped()).cards) == len(shipped().cards) + 1
+        return
+    with pytest.raises(CardError) as caught:
+        read_cards(vector["cardfile"], "file.toml", shipped())
+    assert (caught.value.field, caught.value.owner) == (vector["bad"], f"card {vector['card']}")
+
+
+def check_formation(vector: Vector) -> None:
+    side, text = vector["side"], vector["formation"]
+    if vector["valid"]:
+        assert formation_text(parse_formation(text, side), side) == text
+    else:
+        with pytest.raises(SetupError, match="formation"):
+            parse_formation(text, side)
+
+
 # The first key of these that a line holds is its kind.
 CHECKS = {
+    "cardfile": check_card_file,
+    "formation": check_formation,
     "bad": check_bad,
     "perft": check_perft,
     "play": check_play,

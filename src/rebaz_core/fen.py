@@ -176,8 +176,8 @@ def write_board(tokens: Sequence[str], files: int, separator: str = "") -> str:
     for start in range(len(tokens) - files, -1, -files):
         row: list[str] = []
         for occupied, group in groupby(tokens[start : start + files], bool):
-            run = list(group)
-            row += run if occupied else [str(len(run))]
+            entries = list(group)
+            row += entries if occupied else [str(len(entries))]
         rows.append(separator.join(row))
     return "/".join(rows)
 

@@ -177,7 +177,8 @@ def odds(int attack_bonus, int defense_bonus, int health_left, bint accumulate=T
     cdef unsigned char throws[12]
     if not 1 <= health_left <= MOST_HEALTH:
         raise InputError("health_left", health_left, f"a whole number from 1 to {MOST_HEALTH}")
-    cdef int count = fight(attack_bonus, defense_bonus, health_left, accumulate, outcomes, throws)
     cdef int index
+    fight(attack_bonus, defense_bonus, health_left, accumulate, outcomes, throws)
+    cdef int count = fight_count(attack_bonus, defense_bonus, health_left, accumulate)
     names = {FAILED: "0", CAPTURED: "x"}
     return [(names.get(outcomes[index], f"d{outcomes[index] - DAMAGED}"), throws[index]) for index in range(count)]
