@@ -26,7 +26,13 @@ def rebaz_start(rng: random.Random) -> str:
 
 
 # By family: a start of its own for each game, besides the variant's usual one.
-STARTS: dict[str, Callable[[random.Random], str]] = {"rebaz": rebaz_start}
+STARTS: dict[str, Callable[[random.Random], str]] = {
+    "rebaz": rebaz_start,
+    "fourkings": lambda rng: rng.choice(list(VARIANTS["fourkings"].scenarios.values())).fen,
+}
+# By family: what wins can be called, and draws.
+TWO_SIDES = {"1-0", "0-1"}
+WINS: dict[str, set[str]] = {"fourkings": set("rbyg")}
 
 
 class Seen(NamedTuple):
@@ -49,7 +55,8 @@ def check(position: Position, rng: random.Random) -> None:
     assert facts.key == position.computed_key
     assert len(set(facts.moves)) == len({move.text for move in facts.moves}) == len(facts.moves)
     assert position.perft(1) == len(facts.moves)
-    assert sorted(facts.noisy, key=str) == sorted(filter(position.is_noisy, facts.moves), key=str)
+    assert sorted(facts.noisy, key=str) == sorted(filter(position.is_noisy, position.decisions), key=str)
+    check_dice(position)
     assert bool(facts.moves) or facts.result is not None
     again = Position(position.variant, facts.fen, **position.options)
     assert again == position
@@ -62,8 +69,19 @@ def check(position: Position, rng: random.Random) -> None:
         assert position.parse_move(position.native(move)) == move
 
 
+def check_dice(position: Position) -> None:
+    """What can come of all decisions are the legal moves, each once."""
+    completed = []
+    for decision in position.decisions:
+        outcomes = position.outcomes(decision)
+        assert sum(odds for _, odds in outcomes) == 1
+        assert all(odds > 0 for _, odds in outcomes)
+        completed += [move for move, _ in outcomes]
+    assert sorted(completed, key=str) == sorted(position.legal_moves, key=str)
+
+
 def check_noise(position: Position, move: Move) -> None:
-    """A move is noisy exactly when it changes what stands on the board otherwise than by moving one piece."""
+    """A move without dice is noisy exactly when it changes what stands on the board otherwise than by moving pieces."""
     before = sorted(pieces(position))
     noisy = position.is_noisy(move)
     position.push(move)
@@ -97,7 +115,7 @@ def play(position: Position, rng: random.Random) -> None:
     while position.result is None:
         check(position, rng)
         move = rng.choice(position.legal_moves)
-        if rng.random() < 0.1:
+        if rng.random() < 0.1 and move in position.decisions:
             check_noise(position, move)
         outcomes = position.outcomes(move)
         position.push(outcomes[rng.randrange(len(outcomes))][0])
@@ -127,12 +145,13 @@ def test_results_are_those_of_the_rules(variant: str) -> None:
     """Scores and reasons of a few hundred quick games; every game ends."""
     rng = random.Random(f"results {variant}")
     root = Position(variant)
+    wins = WINS.get(VARIANTS[variant].family, TWO_SIDES)
     results = set()
     for _ in range(300):
         position = root.copy()
         while (result := position.result) is None:
             position.push(rng.choice(position.legal_moves))
         results.add(result)
-        assert result.winner in (*"wb", None)
-        assert (result.winner is None) == (result.score == "1/2-1/2")
-    assert {result.score for result in results} >= {"1-0", "0-1"}
+        assert (result.winner is None) == (result.score not in wins)
+        assert result.score in {*wins, "draw" if wins is not TWO_SIDES else "1/2-1/2"}
+    assert {result.score for result in results} >= wins

@@ -14,7 +14,7 @@ from rebaz_core.errors import FenError
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-MAX_LENGTH = 4000
+MAX_LENGTH = 1000
 _TOKENS = re.compile(r"[0-9]+|\+?.", re.DOTALL)
 
 

@@ -1,5 +1,6 @@
 from collections.abc import Mapping
 from fractions import Fraction
+from os import PathLike
 from random import Random
 from typing import Any
 
@@ -22,6 +23,12 @@ class Position:
         scenario: str | None = None,
         points: Mapping[str, int] | str | None = None,
         move_limit: int | None = None,
+        card_file: str | PathLike[str] | None = None,
+        damage: str | None = None,
+        roster_r: str | None = None,
+        roster_b: str | None = None,
+        roster_y: str | None = None,
+        roster_g: str | None = None,
     ) -> None: ...
     @property
     def variant(self) -> str: ...

@@ -45,10 +45,9 @@ cdef class Position:
         if scenario is not None:
             if fen is not None:
                 raise ScenarioError("scenario", scenario, "a scenario or a position string, not both")
+        start = entry.start_fen if scenario is None else find_scenario(variant, scenario).fen
         cdef State state = entry.new_state(variant, options)
-        if fen is None:
-            fen = state.dealt(entry.start_fen if scenario is None else find_scenario(variant, scenario).fen)
-        state.set_fen(fen)
+        state.set_fen(state.start(start) if fen is None else fen)
         root_fen = state.fen()
         history = []
         # Together, for whoever calls in between, from a signal handler or another thread.

@@ -75,6 +75,7 @@ cdef class State:
     # -- what Position shows of them
     cdef void copy_common(self, State other)
     cdef State copy(self)
+    cdef str start(self, str fen)
     cdef Move move_object(self, move_t code)
     cdef list move_list(self, const move_t* codes, int count)
     cdef move_t parse_move(self, str text) except? 0

@@ -162,13 +162,13 @@ cdef class State:
         """An independent State, with the moves made so far."""
         raise NotImplementedError
 
-    def dealt(self, str fen):
-        """A start's position string, with what the options put on its board."""
-        return fen
-
     def set_fen(self, str fen):
         """Take over a position string, or raise FenError and change nothing."""
         raise NotImplementedError
+
+    cdef str start(self, str fen):
+        """A start's position string under this game's options."""
+        return fen
 
     def fen(self):
         """The position string."""

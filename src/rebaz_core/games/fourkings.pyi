@@ -13,9 +13,9 @@ LETTERS: str
 ROTATIONS: tuple[str, str]
 PIECE_OF_TOKEN: dict[str, int]
 TOKENS: dict[int, str]
-SLOTS: tuple[str, ...]
-START_MEN: dict[str, tuple[int, ...]]
+START_MEN: dict[str, tuple[tuple[int, str], ...]]
 MOST_PAWNS: int
+MOST_MEN: int
 MOVE: re.Pattern[str]
 OUTCOME_OF_LETTER: dict[str, int]
 LETTER_OF_OUTCOME: dict[int, str]

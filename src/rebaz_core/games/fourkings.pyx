@@ -9,16 +9,16 @@ from rebaz_core.bitboard cimport bit, lsb, popcount, u64
 from rebaz_core.games.fourkings_moves cimport (COMPLETED, DECISIONS, EMPTY, FAR_EDGE, FIRST_EDGE, NOISY, QUIET_LIMIT, SIDES,
                                                Board, attacks_from, board_key, bonuses as combat_bonuses, can_evade,
                                                count_moves, fight_outcomes, is_last_king, leaves, list_moves, lives,
-                                               make_move, occupied_squares, pass_over, place)
-from rebaz_core.games.jacke_deck cimport (ANSWER, ATTACK, BISHOP, CAPTURED, DAMAGED, EVADED, FAILED, KING, KNIGHT,
-                                          OUTCOME_MASK, OUTCOME_SHIFT, PAWN, PROMOTED_SHIFT, PROMOTES, ROOK, TYPES, Deck)
+                                               make_move, pass_over, place)
+from rebaz_core.games.jacke_deck cimport (ANSWER, ATTACK, CAPTURED, DAMAGED, EVADED, FAILED, KING, KNIGHT, OUTCOME_MASK,
+                                          OUTCOME_SHIFT, PAWN, PROMOTED_SHIFT, PROMOTES, ROOK, TYPES, Deck)
 from rebaz_core.state cimport (GOES_ON, HAS_DICE, MANY_SIDES, NOBODY, SAME_SIDE_TWICE, Move, Outcome, State, move_from,
                                move_t, move_to, new_move)
 
 from rebaz_core import fen as fen_format
 from rebaz_core.errors import FenError, MoveError
 from rebaz_core.games.jacke_cards import shipped
-from rebaz_core.games.jacke_options import game_options, read_options
+from rebaz_core.games.jacke_options import deal, game_options, read_options
 
 cdef enum:
     LAST_KING = 1
@@ -33,12 +33,12 @@ ROTATIONS = ("cw", "ccw")
 PIECE_OF_TOKEN = {side + letter: i << 3 | type
                   for i, side in enumerate(SIDE_LETTERS) for type, letter in enumerate(LETTERS)}
 TOKENS = {piece: token for token, piece in PIECE_OF_TOKEN.items()}
-# Where each side's men begin, by their place in a roster: r's, and a quarter turn clockwise for each next side.
-SLOTS = ("K", "B1", "N1", "R1", "P1", "P2", "P3", "P4")
-START_MEN = {"r": tuple(map(fen_format.parse_square, ("d1", "a1", "b1", "c1", "a2", "b2", "c2", "d2")))}
+# Where each side's men begin, in a roster's order: r's, and a quarter turn clockwise for each next side.
+START_MEN = {"r": tuple(zip(map(fen_format.parse_square, ("d1", "a1", "b1", "c1", "a2", "b2", "c2", "d2")), "KBNRPPPP"))}
 for _before, _side in zip(SIDE_LETTERS, SIDE_LETTERS[1:]):
-    START_MEN[_side] = tuple((7 - square % 8) * 8 + square // 8 for square in START_MEN[_before])
+    START_MEN[_side] = tuple(((7 - square % 8) * 8 + square // 8, letter) for square, letter in START_MEN[_before])
 MOST_PAWNS = 4
+MOST_MEN = 32
 MOVE = re.compile(r"(?:(stay)|([a-h][1-8])([a-h][1-8])([nbrq]?))(?::(?:([0xe])|d([1-9][0-9]?)))?", re.ASCII)
 OUTCOME_OF_LETTER = {"0": FAILED, "x": CAPTURED, "e": EVADED}
 LETTER_OF_OUTCOME = {outcome: letter for letter, outcome in OUTCOME_OF_LETTER.items()}
@@ -57,8 +57,8 @@ cdef class FourKingsState(State):
         self.sides = SIDE_LETTERS
         self.reasons = REASONS
         self.traits = HAS_DICE | SAME_SIDE_TWICE | MANY_SIDES
-        self.deck = SHIPPED if terms.catalogue is shipped() else Deck(terms.catalogue)
         self.rosters = terms.rosters
+        self.deck = SHIPPED if terms.catalogue is shipped() else Deck(terms.catalogue)
         self.rules.cards = self.deck.cards
         self.rules.extras = self.deck.extras
         self.rules.accumulate = terms.accumulate
@@ -80,20 +80,21 @@ cdef class FourKingsState(State):
 
     # -- position strings
 
-    def dealt(self, str fen):
+    cdef str start(self, str fen):
         fields = fen_format.split_fields(fen, FIELDS)
         men = dict(fen_format.parse_board(fields[0], 8, 8, PIECE_OF_TOKEN, ","))
         cards = {}
-        for (side, squares), roster in zip(START_MEN.items(), self.rosters):
-            for slot, square in zip(SLOTS, squares):
-                if men.get(square) == PIECE_OF_TOKEN[side + slot[0]] and self.deck.numbers[roster.card(slot)] >= TYPES:
-                    cards[square] = roster.card(slot)
-        fields[FIELDS.index("cards")] = fen_format.write_pairs(cards)
+        for side, roster in zip(SIDE_LETTERS, self.rosters):
+            cards.update(deal([(square, letter) for square, letter in START_MEN[side]
+                               if men.get(square) == PIECE_OF_TOKEN[side + letter]], roster))
+        special = {square: name for square, name in cards.items() if self.deck.numbers[name] >= TYPES}
+        fields[FIELDS.index("cards")] = fen_format.write_pairs(special)
         return " ".join(fields)
 
     def set_fen(self, str fen):
         cdef Board board
-        text, side, rotation, unmoved, quiet, cards, damage, pending = fen_format.split_fields(fen, FIELDS)
+        text, side, rotation, unmoved, quiet, cards, damage, pending = fen_format.split_fields(
+            fen, FIELDS, fen_format.MAX_LENGTH + MOST_MEN * max(map(len, self.deck.ids)))
         memset(&board, 0, sizeof(Board))
         memset(board.squares, EMPTY, 64)
         men = fen_format.parse_board(text, 8, 8, PIECE_OF_TOKEN, ",")
@@ -155,7 +156,7 @@ cdef class FourKingsState(State):
         cdef int square
         for square in fen_format.parse_squares("unmoved", text):
             token = self.token(board, square)
-            if token[1:] != "P" or square not in START_MEN[token[0]][-MOST_PAWNS:]:
+            if token[1:] != "P" or (square, "P") not in START_MEN[token[0]]:
                 raise FenError("unmoved", text, f"only pawns on squares where their side's begin, not "
                                                 f"{fen_format.square_name(square)}")
             board.unmoved |= bit(square)

@@ -209,7 +209,7 @@ cdef class JackeState(State):
         return (f"{tokens} {'wb'[self.side]} {ep} {unmoved} {board.halfmove} {self.ply // 2 + 1} {cards} {damage} "
                 f"{pending}")
 
-    def dealt(self, str fen):
+    cdef str start(self, str fen):
         """The start with the rosters' cards."""
         fields = fen_format.split_fields(fen, FIELDS)
         board = [""] * 64

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rebaz_core.errors import OptionError
-from rebaz_core.games.jacke_cards import PLAIN, Catalogue, Roster, load_catalogue
+from rebaz_core.games.jacke_cards import PLAIN, SLOTS, Catalogue, Roster, load_catalogue
 from rebaz_core.options import GameOption
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 ACCUMULATE = "accumulate"
 SINGLE = "single"
@@ -86,3 +87,21 @@ def game_options(sides: str) -> tuple[GameOption, ...]:
                    choices=(ACCUMULATE, SINGLE)),
     )
 
+
+def deal(men: Iterable[tuple[int, str]], roster: Roster) -> dict[int, str]:
+    """The card of each of a side's men, given as (square, piece letter) in the order in which they are numbered.
+
+    A man that the roster has no card for is left out.
+
+    >>> from rebaz_core.games.jacke_cards import shipped
+    >>> deal([(0, "R"), (7, "R")], shipped().rosters["greeks"])
+    {0: 'gre-lithobolos', 7: 'gre-helepolis'}
+    """
+    seen: Counter[str] = Counter()
+    dealt = {}
+    for square, piece in men:
+        seen[piece] += 1
+        slot = piece if piece in SLOTS else f"{piece}{seen[piece]}"
+        if slot in SLOTS:
+            dealt[square] = roster.card(slot)
+    return dealt

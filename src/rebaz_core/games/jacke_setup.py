@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from rebaz_core.errors import FenError, SetupError
 from rebaz_core.fen import parse_board, square_name, write_board, write_squares
 from rebaz_core.games.jacke_cards import PIECES, SLOTS, shipped
+from rebaz_core.games.jacke_options import deal as deal_in_order
 from rebaz_core.games.rebaz_setup import DIE_OF_SIX, Throw
 
 if TYPE_CHECKING:
@@ -173,13 +174,9 @@ def deal(board: Sequence[str], side: str, roster: Roster) -> dict[int, str]:
     """
     case = str.upper if _checked_side(side) == "w" else str.lower
     forward = -1 if side == "w" else 1
-    dealt: dict[int, str] = {}
-    for letter in PIECES:
-        cards = [card for slot, card in zip(SLOTS, roster.cards, strict=True) if slot[0] == letter]
-        squares = [square for square, token in enumerate(board) if token == case(letter)]
-        squares.sort(key=lambda square: (square % FILES, forward * square))
-        dealt.update(zip(squares, cards, strict=False))
-    return dealt
+    men = [(square, letter) for letter in PIECES for square, token in enumerate(board) if token == case(letter)]
+    men.sort(key=lambda man: (man[0] % FILES, forward * man[0]))
+    return deal_in_order(men, roster)
 
 
 def start_fen(
