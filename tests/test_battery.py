@@ -10,6 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from rebaz_core import VARIANTS, Move, Position, Result
+from rebaz_core.fen import write_pairs
+from rebaz_core.games import jacke_setup
+from rebaz_core.games.jacke_cards import shipped
+from rebaz_core.games.jacke_setup import random_formation
 from rebaz_core.games.rebaz_setup import start_fen, throw_arrangement, throw_first_side
 
 if TYPE_CHECKING:
@@ -25,9 +29,27 @@ def rebaz_start(rng: random.Random) -> str:
     return start_fen(white, black, rng.random() < 0.5, throw_first_side(rng)[0])
 
 
+def jacke_start(rng: random.Random) -> str:
+    """Formations drawn at random, with rosters or with any cards that fit the men."""
+    rosters = list(shipped().rosters)
+    white, black = random_formation(rng, "w"), random_formation(rng, "b")
+    fields = jacke_setup.start_fen(white, black, rng.choice(rosters), rng.choice(rosters)).split(" ")
+    if rng.random() < 0.5:
+        cards = [card for card in shipped().cards.values() if card.faction != "plain"]
+        men = dict(enumerate(mine or other for mine, other in zip(white, black, strict=True)))
+        dealt = {
+            square: rng.choice([card.id for card in cards if card.piece == man.upper()])
+            for square, man in men.items()
+            if man and rng.random() < 0.8
+        }
+        fields[6] = write_pairs(dealt)
+    return " ".join(fields)
+
+
 # By family: a start of its own for each game, besides the variant's usual one.
 STARTS: dict[str, Callable[[random.Random], str]] = {
     "rebaz": rebaz_start,
+    "jacke": jacke_start,
     "fourkings": lambda rng: rng.choice(list(VARIANTS["fourkings"].scenarios.values())).fen,
 }
 # By family: what wins can be called, and draws.

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from jacke_reference import decision_values
 
+from jacke_reference import decision_values
 from rebaz_core import VARIANTS, CardError, FenError, Position, SetupError
 from rebaz_core.games import rebaz_setup
 from rebaz_core.games.jacke_cards import read_cards, shipped

@@ -206,25 +206,30 @@ cdef class Position:
         return False
 
     @final
+    cdef Move found(self, object move):
+        """`move`, a Move or its text, as a legal Move, or None; MoveError for text that names no move."""
+        cdef Move legal
+        if type(move) is Move:
+            if self.has_legal((<Move>move).code):
+                legal = self.state.move_object((<Move>move).code)
+                if legal is move or legal == move:
+                    return legal
+            return None
+        if not isinstance(move, str):
+            raise TypeError(f"a move is a Move or a str, not {type(move).__name__}")
+        cdef move_t code = self.state.parse_move(move)
+        return self.state.move_object(code) if self.has_legal(code) else None
+
+    @final
     cdef Move checked(self, object move):
         """`move`, a Move or its text, as a legal Move, or MoveError."""
-        cdef Move found
-        cdef move_t code
-        if type(move) is Move:
-            code = (<Move>move).code
-            if self.has_legal(code):
-                found = self.state.move_object(code)
-                if found is move or found == move:
-                    return found
-        elif isinstance(move, str):
-            code = self.state.parse_move(move)
-            if self.has_legal(code):
-                return self.state.move_object(code)
-        else:
-            raise TypeError(f"a move is a Move or a str, not {type(move).__name__}")
-        self.refuse_unthrown(code, str(move))
-        self.refuse(str(move))
+        cdef Move legal = self.found(move)
+        if legal is None:
+            self.refuse_unthrown((<Move>move).code if type(move) is Move else self.state.parse_move(move), str(move))
+            self.refuse(str(move))
+        return legal
 
+    @final
     cdef refuse_unthrown(self, move_t code, str text):
         """Raise a MoveError with what can come up if the code is that of a decision that dice have to complete."""
         cdef move_t[MAX_MOVES] decisions
@@ -272,10 +277,9 @@ cdef class Position:
     def is_legal(self, move):
         """Whether `move`, a Move or its text, is legal here."""
         try:
-            self.checked(move)
+            return self.found(move) is not None
         except MoveError:
             return False
-        return True
 
     def is_noisy(self, move):
         """Whether a decision captures or crowns, or may."""
