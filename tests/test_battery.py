@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 GAMES = 200
+FEWER_GAMES = {"jacke": 60}
+"""By family: games of hundreds of plies, with many outcomes to look at in each."""
 
 
 def rebaz_start(rng: random.Random) -> str:
@@ -157,7 +159,7 @@ def play(position: Position, rng: random.Random) -> None:
 def test_random_games(variant: str) -> None:
     rng = random.Random(f"battery {variant}")
     entry = VARIANTS[variant]
-    for game in range(GAMES):
+    for game in range(FEWER_GAMES.get(entry.family, GAMES)):
         start = STARTS.get(entry.family) if game % 4 else None
         play(Position(variant, start(rng) if start else None), rng)
 

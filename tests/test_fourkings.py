@@ -470,7 +470,7 @@ def test_malformed_moves_are_refused(text: str) -> None:
 def test_moves_that_are_not_legal_are_refused(text: str) -> None:
     position = four("7,yK/8/8/3,yR,4/8/8/8/rK,2,rR,4 r cw - 4 - - -")
     before = position.fen()
-    with pytest.raises(MoveError, match="expected a legal move of r in"):
+    with pytest.raises(MoveError, match=r"expected (a legal move of r in|its outcome with it)"):
         position.push(text)
     assert position.fen() == before
 
