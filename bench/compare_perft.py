@@ -17,6 +17,8 @@ import time
 from rebaz_core import Position
 
 CHESS_LEAVES = 119060324
+DEPTHS = {"fourkings": 7}
+"""Depths of variants whose tree is thinner than the others'."""
 
 
 def stockfish_speed(command: str) -> float:
@@ -51,13 +53,13 @@ def main() -> None:
     parser.add_argument("--stockfish", default=shutil.which("stockfish") or "/usr/games/stockfish")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--depth", type=int, default=6)
-    parser.add_argument("--variants", nargs="+", default=["rebaz", "rebaz-points"])
+    parser.add_argument("--variants", nargs="+", default=["rebaz", "rebaz-points", "jacke", "fourkings"])
     arguments = parser.parse_args()
     speeds: dict[str, list[float]] = {name: [] for name in ("stockfish", *arguments.variants)}
     for _ in range(arguments.rounds):
         speeds["stockfish"].append(stockfish_speed(arguments.stockfish))
         for variant in arguments.variants:
-            speeds[variant].append(own_speed(variant, arguments.depth))
+            speeds[variant].append(own_speed(variant, DEPTHS.get(variant, arguments.depth)))
     yardstick = statistics.median(speeds["stockfish"])
     for name, values in speeds.items():
         ratios = [own / other for own, other in zip(values, speeds["stockfish"], strict=True)]

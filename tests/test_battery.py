@@ -10,12 +10,18 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from rebaz_core import VARIANTS, Move, Position, Result
+from rebaz_core.fen import write_pairs
+from rebaz_core.games import jacke_setup
+from rebaz_core.games.jacke_cards import shipped
+from rebaz_core.games.jacke_setup import random_formation
 from rebaz_core.games.rebaz_setup import start_fen, throw_arrangement, throw_first_side
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 GAMES = 200
+FEWER_GAMES = {"jacke": 60}
+"""By family: games of hundreds of plies, with many outcomes to look at in each."""
 
 
 def rebaz_start(rng: random.Random) -> str:
@@ -25,8 +31,32 @@ def rebaz_start(rng: random.Random) -> str:
     return start_fen(white, black, rng.random() < 0.5, throw_first_side(rng)[0])
 
 
+def jacke_start(rng: random.Random) -> str:
+    """Formations drawn at random, with rosters or with any cards that fit the men."""
+    rosters = list(shipped().rosters)
+    white, black = random_formation(rng, "w"), random_formation(rng, "b")
+    fields = jacke_setup.start_fen(white, black, rng.choice(rosters), rng.choice(rosters)).split(" ")
+    if rng.random() < 0.5:
+        cards = [card for card in shipped().cards.values() if card.faction != "plain"]
+        men = dict(enumerate(mine or other for mine, other in zip(white, black, strict=True)))
+        dealt = {
+            square: rng.choice([card.id for card in cards if card.piece == man.upper()])
+            for square, man in men.items()
+            if man and rng.random() < 0.8
+        }
+        fields[6] = write_pairs(dealt)
+    return " ".join(fields)
+
+
 # By family: a start of its own for each game, besides the variant's usual one.
-STARTS: dict[str, Callable[[random.Random], str]] = {"rebaz": rebaz_start}
+STARTS: dict[str, Callable[[random.Random], str]] = {
+    "rebaz": rebaz_start,
+    "jacke": jacke_start,
+    "fourkings": lambda rng: rng.choice(list(VARIANTS["fourkings"].scenarios.values())).fen,
+}
+# By family: what wins can be called, and draws.
+TWO_SIDES = {"1-0", "0-1"}
+WINS: dict[str, set[str]] = {"fourkings": set("rbyg")}
 
 
 class Seen(NamedTuple):
@@ -49,7 +79,8 @@ def check(position: Position, rng: random.Random) -> None:
     assert facts.key == position.computed_key
     assert len(set(facts.moves)) == len({move.text for move in facts.moves}) == len(facts.moves)
     assert position.perft(1) == len(facts.moves)
-    assert sorted(facts.noisy, key=str) == sorted(filter(position.is_noisy, facts.moves), key=str)
+    assert sorted(facts.noisy, key=str) == sorted(filter(position.is_noisy, position.decisions), key=str)
+    check_dice(position)
     assert bool(facts.moves) or facts.result is not None
     again = Position(position.variant, facts.fen, **position.options)
     assert again == position
@@ -62,8 +93,19 @@ def check(position: Position, rng: random.Random) -> None:
         assert position.parse_move(position.native(move)) == move
 
 
+def check_dice(position: Position) -> None:
+    """What can come of all decisions are the legal moves, each once."""
+    completed = []
+    for decision in position.decisions:
+        outcomes = position.outcomes(decision)
+        assert sum(odds for _, odds in outcomes) == 1
+        assert all(odds > 0 for _, odds in outcomes)
+        completed += [move for move, _ in outcomes]
+    assert sorted(completed, key=str) == sorted(position.legal_moves, key=str)
+
+
 def check_noise(position: Position, move: Move) -> None:
-    """A move is noisy exactly when it changes what stands on the board otherwise than by moving one piece."""
+    """A move without dice is noisy exactly when it changes what stands on the board otherwise than by moving pieces."""
     before = sorted(pieces(position))
     noisy = position.is_noisy(move)
     position.push(move)
@@ -97,7 +139,7 @@ def play(position: Position, rng: random.Random) -> None:
     while position.result is None:
         check(position, rng)
         move = rng.choice(position.legal_moves)
-        if rng.random() < 0.1:
+        if rng.random() < 0.1 and move in position.decisions:
             check_noise(position, move)
         outcomes = position.outcomes(move)
         position.push(outcomes[rng.randrange(len(outcomes))][0])
@@ -117,7 +159,7 @@ def play(position: Position, rng: random.Random) -> None:
 def test_random_games(variant: str) -> None:
     rng = random.Random(f"battery {variant}")
     entry = VARIANTS[variant]
-    for game in range(GAMES):
+    for game in range(FEWER_GAMES.get(entry.family, GAMES)):
         start = STARTS.get(entry.family) if game % 4 else None
         play(Position(variant, start(rng) if start else None), rng)
 
@@ -127,12 +169,13 @@ def test_results_are_those_of_the_rules(variant: str) -> None:
     """Scores and reasons of a few hundred quick games; every game ends."""
     rng = random.Random(f"results {variant}")
     root = Position(variant)
+    wins = WINS.get(VARIANTS[variant].family, TWO_SIDES)
     results = set()
     for _ in range(300):
         position = root.copy()
         while (result := position.result) is None:
             position.push(rng.choice(position.legal_moves))
         results.add(result)
-        assert result.winner in (*"wb", None)
-        assert (result.winner is None) == (result.score == "1/2-1/2")
-    assert {result.score for result in results} >= {"1-0", "0-1"}
+        assert (result.winner is None) == (result.score not in wins)
+        assert result.score in {*wins, "draw" if wins is not TWO_SIDES else "1/2-1/2"}
+    assert {result.score for result in results} >= wins

@@ -18,6 +18,7 @@ from rebaz_core import VARIANTS, Position, __version__
 from rebaz_core.games.rebaz_setup import arrangement, arrangement_number, start_fen
 
 COMMAND = [sys.executable, "-m", "rebaz_ai"]
+COMMANDS = ["search", "perft", "show", "setup", "odds", "match", "play", "bench", "variants", "scenarios"]
 PATIENCE = 120
 MATED = "7e/8/8/c7/6N1/5R2/8/E6M b - 0"
 
@@ -45,9 +46,7 @@ def test_version_names_the_package_version():
     assert output("--version") == [f"rebaz {__version__}"]
 
 
-@pytest.mark.parametrize(
-    "command", ["", "search", "perft", "show", "setup", "match", "play", "bench", "variants", "scenarios"]
-)
+@pytest.mark.parametrize("command", ["", *COMMANDS])
 def test_help_explains_every_command(command):
     lines = output(*command.split(), "--help")
     assert lines[0].startswith(f"usage: rebaz {command}".rstrip())

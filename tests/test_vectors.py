@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from rebaz_core import VARIANTS, FenError, Position
+from jacke_reference import decision_values
+from rebaz_core import VARIANTS, CardError, FenError, Position, SetupError
 from rebaz_core.games import rebaz_setup
+from rebaz_core.games.jacke_cards import read_cards, shipped
+from rebaz_core.games.jacke_setup import formation_text, parse_formation
 
 DATA = Path(__file__).parent / "data"
 Vector = dict[str, Any]
@@ -31,19 +35,38 @@ def kind(vector: Vector) -> str:
     return next((key for key in CHECKS if key in vector), "unknown")
 
 
+def opened(vector: Vector) -> Position:
+    """The position of a line, read and written the same but for what the rules let differ."""
+    position = Position(vector["variant"], vector["fen"], **vector.get("options", {}))
+    found, given = position.fen().split(), vector["fen"].split()
+    # Chess: an en passant square is read after any double step, and written only where a pawn stands ready to take.
+    # Four kings: a side to move that is stuck is passed over.
+    differing = {"chess": 3, "fourkings": 1}.get(vector["variant"])
+    assert [number for number in range(len(given)) if found[number] != given[number]] in ([], [differing])
+    return position
+
+
+def card_file(cards: list[dict[str, Any]]) -> str:
+    """A card file's text; its values are TOML as JSON writes them, but for the table of an effect."""
+    lines = []
+    for card in cards:
+        effect = ", ".join(f"{key} = {json.dumps(value)}" for key, value in card.get("effect", {}).items())
+        values = {"name": card["id"], "faction": "vectors"} | card
+        lines += ["[[card]]", *(f"{key} = {json.dumps(value)}" for key, value in values.items() if key != "effect")]
+        lines += [f"effect = {{ {effect} }}"] * bool(effect)
+    return "\n".join(lines)
+
+
 def check_perft(vector: Vector) -> None:
-    position = Position(vector["variant"], vector["fen"])
+    position = opened(vector)
     assert [position.perft(depth) for depth in range(1, len(vector["perft"]) + 1)] == vector["perft"]
     if "moves" in vector:
         assert sorted(move.text for move in position.legal_moves) == vector["moves"]
-    assert position.fen() == vector["fen"]
 
 
 def check_play(vector: Vector) -> None:
-    position = Position(vector["variant"], vector["fen"])
+    position = opened(vector)
     start = position.fen()
-    # An en passant square is read after any double step, and written only where a pawn stands ready to take.
-    assert start == vector["fen"] or (vector["variant"], start.split()[3]) == ("chess", "-")
     for move in vector["play"]:
         position.push(move)
     if "result_fen" in vector:
@@ -56,7 +79,7 @@ def check_play(vector: Vector) -> None:
 
 
 def check_result(vector: Vector) -> None:
-    assert_result(Position(vector["variant"], vector["fen"]), vector)
+    assert_result(opened(vector), vector)
 
 
 def assert_result(position: Position, vector: Vector) -> None:
@@ -82,13 +105,52 @@ def check_setup(vector: Vector) -> None:
 
 def check_bad(vector: Vector) -> None:
     with pytest.raises(FenError) as caught:
-        Position(vector["variant"], vector["fen"])
+        Position(vector["variant"], vector["fen"], **vector.get("options", {}))
     assert caught.value.field in [vector["bad"], *vector.get("or", [])]
+
+
+def check_card_file(vector: Vector) -> None:
+    if vector["bad"] is None:
+        assert len(read_cards(vector["cardfile"], "file.toml", shipped()).cards) == len(shipped().cards) + 1
+        return
+    with pytest.raises(CardError) as caught:
+        read_cards(vector["cardfile"], "file.toml", shipped())
+    assert (caught.value.field, caught.value.owner) == (vector["bad"], f"card {vector['card']}")
+
+
+def check_formation(vector: Vector) -> None:
+    side, text = vector["side"], vector["formation"]
+    if vector["valid"]:
+        assert formation_text(parse_formation(text, side), side) == text
+    else:
+        with pytest.raises(SetupError, match="formation"):
+            parse_formation(text, side)
+
+
+def check_attack(vector: Vector) -> None:
+    """Odds of a fight; of an attack on a king that can step, those after a throw of 1 to 3."""
+    position = opened(vector)
+    found = {move.text.partition(":")[2]: odds for move, odds in position.outcomes(vector["attack"])}
+    stated = {outcome: Fraction(odds) for outcome, odds in vector["outcomes"].items()}
+    evades = stated.pop("step", Fraction(0))
+    expected = {outcome: (1 - evades) * odds for outcome, odds in stated.items()}
+    assert found == (expected | {"e": evades} if evades else expected)
+
+
+def check_expectimax(vector: Vector) -> None:
+    values = decision_values(opened(vector), vector["expectimax"])
+    best = max(values.values())
+    assert best == Fraction(vector["value"])
+    assert sorted(str(move) for move, value in values.items() if value == best) == vector["best"]
 
 
 # The first key of these that a line holds is its kind.
 CHECKS = {
+    "cardfile": check_card_file,
+    "formation": check_formation,
     "bad": check_bad,
+    "attack": check_attack,
+    "expectimax": check_expectimax,
     "perft": check_perft,
     "play": check_play,
     "native": check_native,
@@ -98,7 +160,11 @@ CHECKS = {
 
 
 @pytest.mark.parametrize("vector", vectors())
-def test_vector(vector: Vector) -> None:
+def test_vector(vector: Vector, tmp_path: Path) -> None:
+    if vector.get("cards"):
+        path = tmp_path / "cards.toml"
+        path.write_text(card_file(vector["cards"]), encoding="utf-8")
+        vector = {**vector, "options": {"card_file": str(path)}}
     CHECKS[kind(vector)](vector)
 
 

@@ -88,8 +88,10 @@ def build_parser() -> Parser:
     show.add_argument("--moves", action="store_true", help="also print the legal moves")
     show.add_argument("--native", action="store_true", help="print moves in the game's own notation")
     detail = "Shows how it came about; the position is the last line."
-    setup = command("setup", run_setup, "make a start of REBAZ or Mil Batallas", detail)
+    setup = command("setup", run_setup, "make a start that players choose or throw", detail)
     add_setup_arguments(setup)
+    detail = "Of two cards or plain pieces, or of a move in a position."
+    add_odds_arguments(command("odds", run_odds, "show what the dice can make of an attack", detail))
     detail = "Every opening is played twice, once with each colour; of an odd number of games the last has no other."
     add_match_arguments(command("match", run_match, "play games between two players", detail))
     play = command("play", run_play, "play against the engine in the terminal", "Moves are read in either notation.")
@@ -105,9 +107,10 @@ def build_parser() -> Parser:
     return parser
 
 
-def add_position_arguments(parser: Parser) -> _MutuallyExclusiveGroup:
+def add_position_arguments(parser: Parser, optional: bool = False) -> _MutuallyExclusiveGroup:
     """The arguments that name a position; the group of those of which one may be given."""
-    parser.add_argument("variant", metavar="VARIANT", help="a name that `rebaz variants` lists, such as rebaz")
+    names = "a name that `rebaz variants` lists, such as rebaz"
+    parser.add_argument("variant", metavar="VARIANT", nargs="?" if optional else None, help=names)
     start = parser.add_mutually_exclusive_group()
     start.add_argument("--fen", metavar="FEN", help="position string (default: the variant's start)")
     start.add_argument("--scenario", metavar="NAME", help="a start that `rebaz scenarios` lists")
@@ -165,7 +168,7 @@ def add_match_arguments(parser: Parser) -> None:
 
 def add_setup_arguments(parser: Parser) -> None:
     """The arguments of `rebaz setup`: those of every game, in a group each."""
-    parser.add_argument("variant", metavar="VARIANT", help="a variant of REBAZ or Mil Batallas, such as rebaz")
+    parser.add_argument("variant", metavar="VARIANT", help="a variant of one of these games, such as rebaz")
     seeds = whole(0, 2**63 - 1)
     parser.add_argument("--seed", metavar="N", type=seeds, help="seed of all chance (default: new each time)")
     parser.add_argument("--count", metavar="N", type=whole(1), default=1, help="starts to make (default: 1)")
@@ -209,6 +212,33 @@ def add_setup_arguments(parser: Parser) -> None:
         metavar="RIGHTS",
         help="with --board: rights in the order KQkq, or - (default: where king and rook stand as in chess)",
     )
+    jacke = parser.add_argument_group("Jacke", "Without formations both are drawn; one alone faces its mirror image.")
+    jacke.add_argument(
+        "--formation",
+        metavar="FILE",
+        help="w's formation such as PPPPPPPP/1NBBN3/R3QK1R on a line, b's on a second, - for standard input, or random",
+    )
+    jacke.add_argument("--formation-b", metavar="FILE", help="b's formation in a file of its own, or random")
+    jacke.add_argument("--roster-w", metavar="NAME", help="w's roster of cards (default: plain)")
+    jacke.add_argument("--roster-b", metavar="NAME", help="b's roster of cards (default: plain)")
+    jacke.add_argument("--card-file", metavar="FILE", help="TOML file that adds cards and rosters")
+    kings = parser.add_argument_group("Four kings", "A die is thrown for each side; the highest begins.")
+    kings.add_argument("--rook", action="store_true", default=None, help="the start with a rook a side")
+    kings.add_argument(
+        "--rotation", choices=("cw", "ccw"), help="what the side that begins chooses (default: chosen at random)"
+    )
+
+
+def add_odds_arguments(parser: Parser) -> None:
+    """The arguments of `rebaz odds`."""
+    cards = parser.add_argument_group("cards", "Without VARIANT. Cards elsewhere on a board are left out.")
+    cards.add_argument("--attack", metavar="CARD", help="a card such as rom-eques, or a plain piece such as N")
+    cards.add_argument("--defend", metavar="CARD", help="the same of the attacked piece")
+    cards.add_argument("--damage", metavar="N", type=whole(0, 98), help="damage that the attacked piece has")
+    cards.add_argument("--single", action="store_true", default=None, help="as Damage=single: capture or nothing")
+    cards.add_argument("--card-file", metavar="FILE", help="TOML file that adds cards")
+    add_position_arguments(parser, optional=True)
+    parser.add_argument("--move", metavar="MOVE", help="with VARIANT: an attack without its outcome, such as e4d5")
 
 
 # -- commands
@@ -350,6 +380,12 @@ def run_setup(arguments: argparse.Namespace) -> int:
     from rebaz_ai import cli_setup
 
     return cli_setup.run(arguments)
+
+
+def run_odds(arguments: argparse.Namespace) -> int:
+    from rebaz_ai import cli_odds
+
+    return cli_odds.run(arguments, None if arguments.variant is None else position_of(arguments))
 
 
 def run_scenarios(arguments: argparse.Namespace) -> int:

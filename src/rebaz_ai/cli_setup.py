@@ -7,26 +7,34 @@ from contextlib import nullcontext, redirect_stdout
 from typing import TYPE_CHECKING, Final
 
 from rebaz_ai.files import read_text
-from rebaz_core import SetupError, variant
-from rebaz_core.games import milbatallas_setup, rebaz_setup
+from rebaz_core import SetupError, scenario, variant
+from rebaz_core.games import jacke_setup, milbatallas_setup, rebaz_setup
+from rebaz_core.games.jacke_cards import PLAIN, load_catalogue
 from rebaz_core.games.rebaz_tables import FIXED_RANK
 
 if TYPE_CHECKING:
     import argparse
     from collections import Counter
+    from collections.abc import Callable
 
 OPTIONS: Final[dict[str, tuple[str, ...]]] = {
     "rebaz": ("id", "columnar", "fixed", "free", "second_rank", "turn"),
     "milbatallas": ("white", "black", "barriers", "board", "castling"),
+    "jacke": ("formation", "formation_b", "roster_w", "roster_b", "card_file"),
+    "fourkings": ("rook", "rotation"),
 }
 """The options that only a game's own family takes."""
+
+RANDOM: Final = "random"
+"""Stands for a file of formations."""
+ROTATIONS: Final = ("cw", "ccw")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print a start, its position string last; the exit code."""
     family = variant(arguments.variant).family
     if family not in OPTIONS:
-        raise SetupError("setup", arguments.variant, "a variant of REBAZ or Mil Batallas")
+        raise SetupError("setup", arguments.variant, f"a variant of {', '.join(OPTIONS)}")
     for other, names in OPTIONS.items():
         for name in names:
             if other != family and getattr(arguments, name) is not None:
@@ -35,10 +43,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.count > 1 and not leaves_to_chance(arguments):
         raise SetupError("count", arguments.count, "1 where nothing is left to chance")
     rng = random.Random(arguments.seed)
-    start = rebaz_start if family == "rebaz" else battle_start
     for _ in range(arguments.count):
         with redirect_stdout(None) if arguments.fen_only else nullcontext():
-            fen = start(arguments, rng)
+            fen = STARTS[family](arguments, rng)
         print(fen)
     return 0
 
@@ -46,7 +53,8 @@ def run(arguments: argparse.Namespace) -> int:
 def leaves_to_chance(arguments: argparse.Namespace) -> bool:
     """Whether one start may differ from the next."""
     chosen = arguments.id is not None or arguments.fixed or arguments.free is not None
-    return arguments.board is None and (not chosen or arguments.turn == "throw")
+    drawn = arguments.formation in (None, "random") or arguments.formation_b == "random"
+    return arguments.board is None and drawn and (not chosen or arguments.turn == "throw")
 
 
 def _flag(name: str) -> str:
@@ -158,3 +166,69 @@ def show_armies(white: Counter[str], black: Counter[str]) -> None:
     lead = values[0] - values[1]
     if lead:
         print(f"values differ: {'w' if lead > 0 else 'b'} has {abs(lead)} more")
+
+
+# -- Jacke
+
+
+def formation_start(arguments: argparse.Namespace, rng: random.Random) -> str:
+    """The position string, after showing both formations."""
+    boards = formations(arguments, rng)
+    rosters = (arguments.roster_w or PLAIN, arguments.roster_b or PLAIN)
+    fen = jacke_setup.start_fen(boards["w"], boards["b"], *rosters, load_catalogue(arguments.card_file))
+    for side, board in boards.items():
+        print(f"{side}: {jacke_setup.formation_text(board, side)}")
+    return fen
+
+
+def formations(arguments: argparse.Namespace, rng: random.Random) -> dict[str, list[str]]:
+    """Those of w and b that the arguments name; one alone faces its mirror image."""
+    found: dict[str, list[str]] = {}
+    if arguments.formation in (None, RANDOM):
+        found["w"] = jacke_setup.random_formation(rng, "w")
+        if arguments.formation_b is None:
+            found["b"] = jacke_setup.random_formation(rng, "b")
+    else:
+        lines = formation_lines("formation", arguments.formation, 2)
+        for side, line in zip("wb", lines, strict=False):
+            found[side] = jacke_setup.parse_formation(line, side)
+    if arguments.formation_b == RANDOM:
+        found["b"] = jacke_setup.random_formation(rng, "b")
+    elif arguments.formation_b is not None:
+        line = formation_lines("formation-b", arguments.formation_b, 1)[0]
+        found["b"] = jacke_setup.parse_formation(line, "b", "formation-b")
+    return {"w": found["w"], "b": found.get("b") or jacke_setup.mirrored(found["w"])}
+
+
+def formation_lines(field: str, name: str, most: int) -> list[str]:
+    """The formations in a file, one a line."""
+    lines = [line.strip() for line in read_text(name, field).splitlines() if line.strip()]
+    if not 1 <= len(lines) <= most:
+        wanted = "one line with a formation" if most == 1 else "one line with w's formation, and perhaps one with b's"
+        raise SetupError(field, f"{len(lines)} lines" if lines else None, wanted)
+    return lines
+
+
+# -- Four kings
+
+
+def kings_start(arguments: argparse.Namespace, rng: random.Random) -> str:
+    """The position string, after showing the throws for who begins and the sense of rotation that this side chose."""
+    start = scenario(arguments.variant, "rook").fen if arguments.rook else variant(arguments.variant).start_fen
+    side, throws = jacke_setup.throw_first_side(rng, "rbyg")
+    for throw in throws:
+        print(f"first move: {throw}")
+    rotation = arguments.rotation or rng.choice(ROTATIONS)
+    print(f"{side} chooses {rotation}")
+    fields = start.split(" ")
+    fields[1:3] = side, rotation
+    return " ".join(fields)
+
+
+STARTS: Final[dict[str, Callable[[argparse.Namespace, random.Random], str]]] = {
+    "rebaz": rebaz_start,
+    "milbatallas": battle_start,
+    "jacke": formation_start,
+    "fourkings": kings_start,
+}
+"""Makes a start of each game's family; shows on the way how it came about."""

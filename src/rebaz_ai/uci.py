@@ -26,6 +26,7 @@ from rebaz_core import variant as find_variant
 from rebaz_core.errors import shown
 from rebaz_core.options import under_protocol_names
 from rebaz_core.position import MAX_PERFT_DEPTH
+from rebaz_core.scenarios import Scenario
 from rebaz_core.show import board_text
 
 if TYPE_CHECKING:
@@ -171,21 +172,24 @@ class Game:
 
     def __init__(self, variant: str) -> None:
         self.variant: Variant = find_variant(variant)
-        self.root: str | None = None
-        """The position string that the moves start from; None for the variant's start."""
+        self.root: str | Scenario | None = None
+        """The position string or scenario that the moves start from; None for the variant's start."""
         self.moves: tuple[str, ...] = ()
         self.texts: dict[str, str] = {}
         """Game options that were set, by name, kept across positions and variants."""
         self.position = self.build(self.variant, self.texts)
 
     def build(
-        self, variant: Variant, texts: dict[str, str], root: str | None = None, moves: Sequence[str] = ()
+        self, variant: Variant, texts: dict[str, str], root: str | Scenario | None = None, moves: Sequence[str] = ()
     ) -> Position:
         """A position with its moves made and those of the options that the variant takes."""
         set_options = [option for option in variant.options if option.name in texts]
         taken = [option for option in set_options if self.refusal(variant, option, texts) is None]
         options = {option.keyword: option.parse(texts[option.name]) for option in taken}
-        position = Position(variant.name, root, **options)
+        if isinstance(root, Scenario):
+            position = Position(variant.name, scenario=root.name, **options)
+        else:
+            position = Position(variant.name, root, **options)
         for number, move in enumerate(moves, 1):
             try:
                 position.push(move)
@@ -193,8 +197,8 @@ class Game:
                 raise MoveError(f"move {number} of {len(moves)}", error.value, error.expected) from None
         return position
 
-    def set_position(self, root: str | None, moves: Sequence[str]) -> None:
-        """Put a position string, or the start, and the moves from there on the board."""
+    def set_position(self, root: str | Scenario | None, moves: Sequence[str]) -> None:
+        """Put a position string, a scenario, or the start, and the moves from there on the board."""
         self.position = self.build(self.variant, self.texts, root, moves)
         self.root, self.moves = root, tuple(moves)
 
@@ -369,7 +373,9 @@ class Engine:
         found = {option.name: option for variant in VARIANTS.values() for option in variant.options}
         for option in found.values():
             apply = self.setter(option)
-            yield Option(option.name, option.kind, apply, option.default, option.minimum, option.maximum)
+            yield Option(
+                option.name, option.kind, apply, option.default, option.minimum, option.maximum, option.choices
+            )
 
     def setter(self, option: GameOption) -> Callable[[Any], None]:
         """What sets a game option."""
@@ -440,7 +446,7 @@ class Engine:
         elif kind == "fen" and what:
             self.game.set_position(what.strip(), moves)
         elif kind == "scenario" and what:
-            self.game.set_position(find_scenario(self.game.variant.name, what.strip()).fen, moves)
+            self.game.set_position(find_scenario(self.game.variant.name, what.strip()), moves)
         else:
             expected = "startpos, fen <position string> or scenario <name>, then [moves <move> ...]"
             raise InputError("position", rest, expected)

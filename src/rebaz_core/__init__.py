@@ -1,6 +1,7 @@
 """The rules of the REBAZ family of games: positions, legal moves, results, perft."""
 
 from rebaz_core.errors import (
+    CardError,
     FenError,
     InputError,
     MoveError,
@@ -19,6 +20,7 @@ from rebaz_core.version import __version__
 
 __all__ = [
     "VARIANTS",
+    "CardError",
     "FenError",
     "InputError",
     "Move",

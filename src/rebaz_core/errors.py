@@ -22,6 +22,10 @@ def shown(value: object) -> str:
     return text if len(text) <= 2 * _SHOWN else text[: 2 * _SHOWN] + "..."
 
 
+def _printable(text: str) -> str:
+    return text if len(text) <= _SHOWN and text.isprintable() else shown(text)
+
+
 class RebazError(ValueError):
     """Base of every error that this package raises about its input."""
 
@@ -59,6 +63,23 @@ class ScenarioError(InputError):
 
 class OptionError(InputError):
     """A variant's option with an unknown name or a value out of its range."""
+
+
+class CardError(OptionError):
+    """A file of Jacke's cards that is wrong: `file` names it, `owner` the card or roster at fault, if it is one's.
+
+    >>> raise CardError("effect.kind", "magic", "one of movement, combat", "mine.toml", "card lancer")
+    Traceback (most recent call last):
+    rebaz_core.errors.CardError: mine.toml, card lancer, effect.kind: 'magic', expected one of movement, combat
+    """
+
+    def __init__(self, field: str, value: object, expected: str, file: str = "", owner: str = "") -> None:
+        super().__init__(field, value, expected)
+        self.file = file
+        self.owner = owner
+
+    def __str__(self) -> str:
+        return "".join(f"{_printable(part)}, " for part in (self.file, self.owner) if part) + super().__str__()
 
 
 class SetupError(InputError):

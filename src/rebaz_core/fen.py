@@ -5,19 +5,21 @@ Source: the rules pages' conventions. Squares are indexed rank by rank from a1.
 
 from __future__ import annotations
 
-from itertools import pairwise
+import re
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 from rebaz_core.errors import FenError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 MAX_LENGTH = 1000
+_TOKENS = re.compile(r"[0-9]+|\+?.", re.DOTALL)
 
 
-def split_fields(text: str, names: Sequence[str]) -> list[str]:
-    """The fields of a position string, one for each of `names`.
+def split_fields(text: str, names: Sequence[str], most: int = MAX_LENGTH) -> list[str]:
+    """The fields of a position string of at most `most` characters, one for each of `names`.
 
     >>> split_fields("8/8 w", ["board", "side"])
     ['8/8', 'w']
@@ -28,8 +30,8 @@ def split_fields(text: str, names: Sequence[str]) -> list[str]:
     if not isinstance(text, str):
         raise TypeError(f"a position string is a str, not {type(text).__name__}")
     wanted = f"{len(names)} fields ({' '.join(names)}) separated by single spaces"
-    if len(text) > MAX_LENGTH:
-        raise FenError("fields", text, f"at most {MAX_LENGTH} characters")
+    if len(text) > most:
+        raise FenError("fields", text, f"at most {most} characters")
     fields = text.split(" ")
     for name, value in zip(names, fields, strict=False):
         if not value:
@@ -124,11 +126,17 @@ def write_squares(squares: Sequence[int], files: int = 8) -> str:
     return "".join(square_name(square, files) for square in squares) or "-"
 
 
-def parse_board(text: str, files: int, ranks: int, pieces: dict[str, int]) -> list[tuple[int, int]]:
+def parse_board(
+    text: str, files: int, ranks: int, pieces: dict[str, int], separator: str = ""
+) -> list[tuple[int, int]]:
     """The pieces of a board field as (square, piece); `pieces` maps every token, such as ``N`` or ``+c``, to its piece.
+
+    Tokens and runs of a rank follow one another, or have a `separator` between them.
 
     >>> parse_board("1n/C1", 2, 2, {"n": 5, "C": 0})
     [(3, 5), (0, 0)]
+    >>> parse_board("1,yK/2", 2, 2, {"yK": 21}, ",")
+    [(3, 21)]
     """
     rows = text.split("/")
     if len(rows) != ranks:
@@ -136,33 +144,29 @@ def parse_board(text: str, files: int, ranks: int, pieces: dict[str, int]) -> li
     found: list[tuple[int, int]] = []
     for row, rank in zip(rows, range(ranks - 1, -1, -1), strict=True):
         where = f"in rank {rank + 1}"
-        file = at = 0
-        while at < len(row):
-            end = at + 1
-            if row[at] in "0123456789":
-                while end < len(row) and row[end] in "0123456789":
-                    end += 1
-                run = row[at:end]
-                if run[0] == "0" or len(run) > 2 or int(run) > files - file:
+        file = 0
+        after_run = False
+        for token in row.split(separator) if separator else _TOKENS.findall(row):
+            is_run = token.isascii() and token.isdigit()
+            if is_run:
+                if after_run or token[0] == "0" or len(token) > 2 or int(token) > files - file:
                     raise FenError("board", row, f"runs from 1 to {files} that fit {files} squares {where}")
-                file += int(run)
+                file += int(token)
             else:
-                if row[at] == "+":
-                    end += 1
-                piece = pieces.get(row[at:end])
+                piece = pieces.get(token)
                 if piece is None:
-                    raise FenError("board", row[at:end], f"a piece letter of this variant {where}")
+                    raise FenError("board", token, f"a piece letter of this variant {where}")
                 if file >= files:
                     raise FenError("board", row, f"{files} squares {where}")
                 found.append((rank * files + file, piece))
                 file += 1
-            at = end
+            after_run = is_run
         if file != files:
             raise FenError("board", row, f"{files} squares, not {file}, {where}")
     return found
 
 
-def write_board(tokens: Sequence[str], files: int) -> str:
+def write_board(tokens: Sequence[str], files: int, separator: str = "") -> str:
     """A board field; `tokens` has a token or an empty string for every square, from a1 on.
 
     >>> write_board(["C", "", "", "n"], 2)
@@ -170,12 +174,38 @@ def write_board(tokens: Sequence[str], files: int) -> str:
     """
     rows = []
     for start in range(len(tokens) - files, -1, -files):
-        row, run = "", 0
-        for token in tokens[start : start + files]:
-            if token:
-                row += (str(run) if run else "") + token
-                run = 0
-            else:
-                run += 1
-        rows.append(row + (str(run) if run else ""))
+        row: list[str] = []
+        for occupied, group in groupby(tokens[start : start + files], bool):
+            entries = list(group)
+            row += entries if occupied else [str(len(entries))]
+        rows.append(separator.join(row))
     return "/".join(rows)
+
+
+def parse_pairs(name: str, text: str) -> dict[int, str]:
+    """What a field of ``square=value`` pairs, or ``-``, says of squares of an 8x8 board, in its order.
+
+    >>> parse_pairs("damage", "d4=2,a1=1")
+    {27: '2', 0: '1'}
+    >>> parse_pairs("damage", "d4=2,d4=1")
+    Traceback (most recent call last):
+    rebaz_core.errors.FenError: damage: 'd4=2,d4=1', expected - or pairs such as d4=2 joined by commas, each square once
+    """
+    found: dict[int, str] = {}
+    for pair in text.split(",") if text != "-" else ():
+        square_text, equals, value = pair.partition("=")
+        square = parse_square(square_text)
+        if square is None or not equals or not value or square in found:
+            example = "d4=2" if name == "damage" else "d4=rom-augur"
+            raise FenError(name, text, f"- or pairs such as {example} joined by commas, each square once")
+        found[square] = value
+    return found
+
+
+def write_pairs(values: Mapping[int, object]) -> str:
+    """The inverse of `parse_pairs`, in index order.
+
+    >>> write_pairs({27: 2, 0: 1})
+    'a1=1,d4=2'
+    """
+    return ",".join(f"{square_name(square)}={values[square]}" for square in sorted(values)) or "-"

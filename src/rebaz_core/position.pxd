@@ -9,5 +9,8 @@ cdef class Position:
 
     cdef int count_legal(self) noexcept
     cdef bint has_legal(self, move_t code) noexcept
+    cdef Move found(self, object move)
     cdef Move checked(self, object move)
+    cdef Move checked_decision(self, object move)
+    cdef refuse_unthrown(self, move_t code, str text)
     cdef refuse(self, str text)

@@ -6,13 +6,14 @@ from fractions import Fraction
 from cpython.exc cimport PyErr_CheckSignals
 from cython cimport binding, final
 
-from rebaz_core.state cimport GOES_ON, MAX_MOVES, MAX_OUTCOMES, MOVES_UNKNOWN, NOBODY, Move, Outcome, State
+from rebaz_core.state cimport (GOES_ON, HAS_DICE, MAX_MOVES, MAX_OUTCOMES, MOVES_UNKNOWN, NOBODY, Move, Outcome, State,
+                               move_t)
 
 from rebaz_core.errors import InputError, MoveError, ScenarioError
 from rebaz_core.registry import scenario as find_scenario, variant as find_variant
 from rebaz_core.result import Result
 
-MAX_PERFT_DEPTH = 200
+MAX_PERFT_DEPTH = 100
 cdef int PERFT_SUBTREE = 4
 
 
@@ -44,9 +45,9 @@ cdef class Position:
         if scenario is not None:
             if fen is not None:
                 raise ScenarioError("scenario", scenario, "a scenario or a position string, not both")
-            fen = find_scenario(variant, scenario).fen
+        start = entry.start_fen if scenario is None else find_scenario(variant, scenario).fen
         cdef State state = entry.new_state(variant, options)
-        state.set_fen(entry.start_fen if fen is None else fen)
+        state.set_fen(state.start(start) if fen is None else fen)
         root_fen = state.fen()
         history = []
         # Together, for whoever calls in between, from a signal handler or another thread.
@@ -69,7 +70,7 @@ cdef class Position:
 
     @property
     def turn(self):
-        """The letter of the side to move, ``w`` or ``b``."""
+        """The letter of the side to move: ``w`` or ``b``, or one of the four of Four kings, ``r b y g``."""
         return self.state.sides[self.state.side]
 
     @property
@@ -139,9 +140,17 @@ cdef class Position:
         of w in the rules page's order with +C, +G, +D last, 16-31 those of b, 32 the unmoved Gallinas, 33 the side to
         move (0 w, 1 b), 34 the plies made, 35 the plies of the whole game.
 
+        Jacke: shape (22, 8, 8): P N B R Q K of w, then of b, the en passant square, the unmoved pawns, damage, health
+        left, D, the card's number (low byte, high byte), the squares from and to of an attack to be answered, the side
+        to move, the half-move clock (at most 255).
+
         Chess: shape (19, 8, 8): P N B R Q K of w, then of b, the castling rights K Q k q, the en passant square, the
         side to move, the half-move clock (at most 255). Mil Batallas: shape (21, 10, 8), the same and then the unmoved
         pawns and the barriers.
+
+        Four kings: shape (33, 8, 8): P N B R Q K of r, then of b, y and g; the unmoved pawns; the damage, and health and
+        defence of the card, of the man there; attacker and king of an attack that is to be answered; the side to move
+        (0 r to 3 g), the rotation (0 cw, 1 ccw), the quiet turns.
 
         >>> planes = Position("rebaz").planes()
         >>> planes.shape, str(planes.dtype), int(planes[8, 0, 4])
@@ -163,8 +172,22 @@ cdef class Position:
         return self.state.move_list(self.legal, self.count_legal())
 
     @property
+    def decisions(self):
+        """What the side to move can decide on, as a new list of Move.
+
+        The legal moves; but an attack that dice complete stands there once, without an outcome. `roll` or `push` with
+        `rng` completes it, and `outcomes` lists what can come up.
+
+        >>> Position("rebaz").decisions == Position("rebaz").legal_moves
+        True
+        """
+        cdef move_t[MAX_MOVES] found
+        cdef int count = self.state.generate_decisions(found)
+        return self.state.move_list(found, count)
+
+    @property
     def noisy_moves(self):
-        """The legal moves that change the material, captures and crownings, as a new list of Move.
+        """The decisions that change the material, captures and crownings, or may, as a new list of Move.
 
         >>> Position("rebaz", "7e/C7/8/8/8/6c1/7G/E7 w - 0").noisy_moves
         [<Move h2g3>, <Move a7a8>]
@@ -183,23 +206,42 @@ cdef class Position:
         return False
 
     @final
+    cdef Move found(self, object move):
+        """`move`, a Move or its text, as a legal Move, or None; MoveError for text that names no move."""
+        cdef Move legal
+        if type(move) is Move:
+            if self.has_legal((<Move>move).code):
+                legal = self.state.move_object((<Move>move).code)
+                if legal is move or legal == move:
+                    return legal
+            return None
+        if not isinstance(move, str):
+            raise TypeError(f"a move is a Move or a str, not {type(move).__name__}")
+        cdef move_t code = self.state.parse_move(move)
+        return self.state.move_object(code) if self.has_legal(code) else None
+
+    @final
     cdef Move checked(self, object move):
         """`move`, a Move or its text, as a legal Move, or MoveError."""
-        cdef Move found
-        cdef move_t code
-        if type(move) is Move:
-            code = (<Move>move).code
-            if self.has_legal(code):
-                found = self.state.move_object(code)
-                if found is move or found == move:
-                    return found
-        elif isinstance(move, str):
-            code = self.state.parse_move(move)
-            if self.has_legal(code):
-                return self.state.move_object(code)
-        else:
-            raise TypeError(f"a move is a Move or a str, not {type(move).__name__}")
-        self.refuse(str(move))
+        cdef Move legal = self.found(move)
+        if legal is None:
+            self.refuse_unthrown((<Move>move).code if type(move) is Move else self.state.parse_move(move), str(move))
+            self.refuse(str(move))
+        return legal
+
+    @final
+    cdef refuse_unthrown(self, move_t code, str text):
+        """Raise a MoveError with what can come up if the code is that of a decision that dice have to complete."""
+        cdef move_t[MAX_MOVES] decisions
+        cdef Outcome[MAX_OUTCOMES] found
+        cdef int i, count
+        if not self.state.traits & HAS_DICE:
+            return
+        for i in range(self.state.generate_decisions(decisions)):
+            if decisions[i] == code:
+                count = self.state.outcomes(code, found)
+                completed = [self.state.move_object(found[j].move).text for j in range(count)]
+                raise MoveError("move", text, f"its outcome with it, for dice complete it: {', '.join(completed)}")
 
     cdef refuse(self, str text):
         """Raise the MoveError of a well-formed move that is not legal here."""
@@ -216,6 +258,14 @@ cdef class Position:
         """
         return self.checked(text)
 
+    def parse_decision(self, text):
+        """The decision that `text` names, or MoveError.
+
+        >>> Position("rebaz").parse_decision("b3b5")
+        <Move b3b5>
+        """
+        return self.checked_decision(text)
+
     def native(self, move):
         """A legal move in the game's own notation.
 
@@ -227,19 +277,62 @@ cdef class Position:
     def is_legal(self, move):
         """Whether `move`, a Move or its text, is legal here."""
         try:
-            self.checked(move)
+            return self.found(move) is not None
         except MoveError:
             return False
-        return True
 
     def is_noisy(self, move):
-        """Whether a legal move captures or crowns."""
-        return self.state.is_noisy(self.checked(move).code)
+        """Whether a decision captures or crowns, or may."""
+        return self.state.is_noisy(self.checked_decision(move).code)
+
+    @final
+    cdef Move checked_decision(self, object move):
+        """`move`, a Move or its text, as a decision of the side to move, or MoveError."""
+        cdef move_t[MAX_MOVES] found
+        cdef move_t code
+        cdef int i, count
+        if type(move) is Move:
+            code = (<Move>move).code
+        elif isinstance(move, str):
+            code = self.state.parse_move(move)
+        else:
+            raise TypeError(f"a move is a Move or a str, not {type(move).__name__}")
+        count = self.state.generate_decisions(found)
+        for i in range(count):
+            if found[i] == code:
+                return self.state.move_object(code)
+        self.refuse(str(move))
+
+    def roll(self, move, rng):
+        """Complete a decision with fair dice of `rng`, a `random.Random`: a legal move, which is not made.
+
+        A legal move, which needs no dice any more, is returned as it is. MoveError for anything else.
+
+        >>> import random
+        >>> Position("rebaz").roll("b3b5", random.Random(1))
+        <Move b3b5>
+        """
+        cdef Outcome[MAX_OUTCOMES] found
+        cdef int i, count, total = 0
+        if self.is_legal(move):
+            return self.checked(move)
+        count = self.state.outcomes(self.checked_decision(move).code, found)
+        for i in range(count):
+            total += found[i].throws
+        throw = rng.randrange(total)
+        i = 0
+        while throw >= found[i].throws:
+            throw -= found[i].throws
+            i += 1
+        return self.state.move_object(found[i].move)
 
     @binding(False)  # called more cheaply; see bench/random_games.py
-    def push(self, move):
-        """Make a legal move, given as a Move or its text; MoveError otherwise, and nothing is changed."""
-        cdef Move legal = self.checked(move)
+    def push(self, move, rng=None):
+        """Make a legal move, given as a Move or its text; MoveError otherwise, and nothing is changed.
+
+        With `rng`, a `random.Random`, an attack may be given without its outcome: fair dice complete it.
+        """
+        cdef Move legal = self.checked(move if rng is None else self.roll(move, rng))
         self.state.reserve(1)
         self.state.make(legal.code)
         self.history.append(legal)
@@ -260,16 +353,18 @@ cdef class Position:
         return list(self.history)
 
     def outcomes(self, move):
-        """What the dice can make of a move: a list of (completed move, probability as a Fraction).
+        """What the dice can make of a decision: a list of (completed move, probability as a Fraction).
 
-        A move without dice is its own only outcome.
+        A move without dice, or one that is completed already, is its own only outcome.
 
         >>> Position("rebaz").outcomes("b3b5")
         [(<Move b3b5>, Fraction(1, 1))]
         """
         cdef Outcome[MAX_OUTCOMES] found
-        cdef int i, total = 0
-        cdef int count = self.state.outcomes(self.checked(move).code, found)
+        cdef int i, count, total = 0
+        if self.is_legal(move):
+            return [(self.checked(move), Fraction(1))]
+        count = self.state.outcomes(self.checked_decision(move).code, found)
         for i in range(count):
             total += found[i].throws
         return [(self.state.move_object(found[i].move), Fraction(found[i].throws, total)) for i in range(count)]
@@ -288,7 +383,7 @@ cdef class Position:
         reason = self.state.ending(self.count_legal(), &winner)
         if reason == GOES_ON:
             return None
-        return Result(("1/2-1/2", "1-0", "0-1")[winner + 1], self.state.reasons[reason])
+        return Result(self.state.result_text(winner), self.state.reasons[reason])
 
     @property
     def is_over(self):

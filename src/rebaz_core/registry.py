@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from rebaz_core.errors import ScenarioError, VariantError
-from rebaz_core.games import chess, milbatallas, rebaz
+from rebaz_core.games import chess, fourkings, jacke, milbatallas, rebaz
 from rebaz_core.games.milbatallas_tables import SCENARIOS as BATTLES
 from rebaz_core.games.milbatallas_tables import VARIANTS as MIL_BATALLAS_VARIANTS
 from rebaz_core.games.rebaz_setup import start_fen
 from rebaz_core.games.rebaz_tables import VARIANTS as REBAZ_VARIANTS
+from rebaz_core.scenarios import load_scenarios
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from rebaz_core.options import GameOption
     from rebaz_core.scenarios import Scenario
     from rebaz_core.state import State
+
+FOUR_KINGS_STARTS = load_scenarios("fourkings-scenarios.json")["fourkings"]
 
 
 @dataclass(frozen=True)
@@ -44,11 +47,19 @@ VARIANTS: dict[str, Variant] = {
     for name, rules in REBAZ_VARIANTS.items()
 } | {
     "chess": Variant("chess", "Chess by FIDE's rules", "chess", chess.ChessState, chess.START, ()),
+    "jacke": Variant(
+        "jacke", "Jacke: chess with cards, combat by dice", "jacke", jacke.JackeState, jacke.START, jacke.OPTIONS
+    ),
 } | {
     name: Variant(
         name, description, "milbatallas", milbatallas.MilBatallasState, BATTLES[name]["classic"].fen, (), BATTLES[name]
     )
     for name, description in MIL_BATALLAS_VARIANTS.items()
+} | {
+    "fourkings": Variant(
+        "fourkings", "Four kings: four sides with dice combat", "fourkings", fourkings.FourKingsState,
+        FOUR_KINGS_STARTS["standard"].fen, fourkings.OPTIONS, FOUR_KINGS_STARTS,
+    ),
 }
 
 

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 
 _RESET = "\x1b[0m"
 _UPPER, _LOWER, _BARRIER = "\x1b[1;31m", "\x1b[1;36m", "\x1b[90m"
+_FOUR_SIDES = {"r": "\x1b[1;31m", "b": "\x1b[1;34m", "y": "\x1b[1;33m", "g": "\x1b[1;32m"}
 _ASCII = str.maketrans("│─┌┬┐├┼┤└┴┘", "|-+++++++++")
 _SQUARE = ("\x1b[48;5;236m", "\x1b[48;5;239m")
 
@@ -30,8 +31,7 @@ def board_text(position: Position, colours: bool = False, ascii_only: bool = Fal
             token = position.piece_at(f"{chr(97 + file)}{rank}") or ""
             cell = f"{token:>2} "
             if colours:
-                colour = _UPPER if token.isupper() else _LOWER if token.islower() else _BARRIER
-                cell = _SQUARE[(file + rank) % 2] + colour + cell + _RESET
+                cell = _SQUARE[(file + rank) % 2] + _colour(token) + cell + _RESET
             row.append(cell)
         lines.append(f"{rank:>{margin}} │" + "│".join(row) + "│")
         left, cross, right = "├┼┤" if rank > 1 else "└┴┘"
@@ -39,3 +39,10 @@ def board_text(position: Position, colours: bool = False, ascii_only: bool = Fal
     lines.append(indent + " " + " ".join(f" {chr(97 + file)} " for file in range(files)).rstrip())
     text = "\n".join(lines)
     return text.translate(_ASCII) if ascii_only else text
+
+
+def _colour(token: str) -> str:
+    """The colour of the side that a piece is of: by its case, or by the side's letter before the piece's."""
+    if token[1:].isupper() and token[0] in _FOUR_SIDES:
+        return _FOUR_SIDES[token[0]]
+    return _UPPER if token.isupper() else _LOWER if token.islower() else _BARRIER

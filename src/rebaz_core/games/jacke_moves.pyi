@@ -1,0 +1,1 @@
+"""Jacke's board, moves and combat: for other compiled modules only."""
