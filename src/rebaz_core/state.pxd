@@ -67,6 +67,7 @@ cdef class State:
     cdef int plies_left(self) noexcept nogil
     cdef bint repeated(self, int plies) noexcept nogil
     cdef int drawn_winner(self) noexcept nogil
+    cdef bint is_out(self, int side) noexcept nogil
     cdef int outcomes(self, move_t move, Outcome* out) noexcept nogil
 
     # Room for so many more moves to be made; not without the GIL.

@@ -135,6 +135,10 @@ cdef class State:
         """Who would win if a position that has been repeated were to end the game; NOBODY for a draw."""
         return NOBODY
 
+    cdef bint is_out(self, int side) noexcept nogil:
+        """Whether one of more than two sides has lost while the game goes on."""
+        return False
+
     cdef int outcomes(self, move_t move, Outcome* out) noexcept nogil:
         """What the dice can make of a decision, with room for MAX_OUTCOMES; without dice it is its one outcome."""
         out[0].move = move

@@ -11,6 +11,8 @@ cdef inline int landing_of(int kind, move_t move) noexcept nogil:
     return kind << 7 | move_to(move)
 
 cdef class Evaluator:
+    # With dice: what a won game is worth in centipawns.
+    cdef int win
     # What the pruning margins of the search are multiplied by, in percent: 100 where a Campesino or pawn is worth
     # about a twentieth of a side, as in chess.
     cdef int margin_percent

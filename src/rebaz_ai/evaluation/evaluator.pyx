@@ -9,6 +9,7 @@ cdef class Evaluator:
 
     def __cinit__(self):
         self.margin_percent = 100
+        self.win = 3000
 
     cdef int evaluate(self, State state) noexcept nogil:
         return 0

@@ -127,7 +127,7 @@ class Searcher:
         """
         if type(multipv) is not int or not 1 <= multipv <= MAX_MULTIPV:
             raise InputError("multipv", multipv, f"a whole number from 1 to {MAX_MULTIPV}")
-        only = [position.parse_move(move) for move in limits.searchmoves]
+        only = [position.parse_decision(move) for move in limits.searchmoves]
         with self._alone():
             if not self._prepared:
                 self.prepare()

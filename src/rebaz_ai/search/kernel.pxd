@@ -3,7 +3,7 @@
 cimport cython
 
 from rebaz_core.bitboard cimport u64
-from rebaz_core.state cimport MAX_MOVES, State, move_t
+from rebaz_core.state cimport MAX_MOVES, Outcome, State, move_t
 
 from rebaz_ai.evaluation.evaluator cimport Evaluator
 from rebaz_ai.search.table cimport Table
@@ -15,6 +15,9 @@ cdef enum:
     LANDINGS = 16 * SQUARES  # a kind of piece and where it goes
     MATE = 32000             # a win now; a win in n plies is MATE - n
     MATE_BOUND = 31000
+
+# Centipawns, or fractions of them; see Kernel.unit.
+ctypedef long long value_t
 
 cdef struct Frame:
     # One ply of the current line.
@@ -39,6 +42,15 @@ cdef class Kernel:
     cdef bint extensions
     cdef bint quiescence_on
     cdef bint loose_hash     # hash entries of greater depth cut too
+    cdef int star            # 0, or the Star1 or Star2 that cuts chance nodes
+
+    # Of the game and the position being searched.
+    cdef bint dice
+    cdef bint many           # more than two sides
+    cdef u64 salt            # of hash keys: what of the search's values is not in the state's key
+    cdef value_t unit        # what a centipawn is worth
+    cdef value_t win         # with dice: what a won game is worth
+    cdef value_t exact_value # that the last `iterate` found
 
     cdef readonly u64 nodes
     cdef readonly int seldepth
@@ -61,17 +73,27 @@ cdef class Kernel:
 
     cdef int margin(self, int hundredths) noexcept nogil
     cdef bint must_stop(self) noexcept nogil
-    cdef int ended_value(self, int move_count, int ply) noexcept nogil
+    cdef int team(self) noexcept nogil
+    cdef value_t static_evaluation(self) noexcept nogil
+    cdef value_t ended_value(self, int move_count, int ply) noexcept nogil
     cdef int repeated_value(self) noexcept nogil
+    cdef value_t expected_evaluation(self, move_t move) noexcept nogil
+    cdef bint is_thrown(self, move_t move) noexcept nogil
     cdef void order_moves(self, move_t* moves, int* order, int count, move_t hash_move, int ply) noexcept nogil
     cdef int landing(self, move_t move) noexcept nogil
     cdef short* continuation(self, int ply, int back) noexcept nogil
     cdef void make(self, move_t move) noexcept nogil
-    cdef int search_move(self, int depth, int alpha, int beta, int ply) noexcept nogil
-    cdef int search(self, int depth, int alpha, int beta, int ply) noexcept nogil
-    cdef int quiescence(self, int alpha, int beta, int ply, int depth) noexcept nogil
-    cdef int try_null(self, int depth, int beta, int ply) noexcept nogil
-    cdef int leaf_value(self, int ply) noexcept nogil
-    cdef int search_root(self, int depth, int alpha, int beta, int first) noexcept nogil
     cdef void reward(self, move_t move, move_t* tried, int tried_count, int depth, int ply) noexcept nogil
     cdef void extend_pv(self, move_t move, int ply) noexcept nogil
+    cdef value_t search_made(self, int depth, value_t alpha, value_t beta, int ply, int quiet_ply) noexcept nogil
+    cdef value_t search_move(self, move_t move, int depth, value_t alpha, value_t beta, int ply,
+                             int quiet_ply) noexcept nogil
+    cdef value_t search_chance(self, const Outcome* outcomes, int count, int depth, value_t alpha, value_t beta, int ply,
+                               int quiet_ply) noexcept nogil
+    cdef value_t probe_reply(self, int depth, value_t alpha, value_t beta, int ply) noexcept nogil
+    cdef value_t search_root(self, int depth, value_t alpha, value_t beta, int first) noexcept nogil
+    cdef value_t search(self, int depth, value_t alpha, value_t beta, int ply) noexcept nogil
+    cdef value_t quiescence(self, value_t alpha, value_t beta, int ply, int depth) noexcept nogil
+    cdef value_t try_null(self, int depth, value_t beta, int ply) noexcept nogil
+    cdef value_t leaf_value(self, int ply) noexcept nogil
+    cdef int score_of(self, value_t value, int ply) noexcept nogil

@@ -1,10 +1,14 @@
-"""The search kernel: one thread's negamax with alpha-beta over any State.
+"""The search kernel: one thread's negamax with alpha-beta over any State, dice included.
 
 Principal variation search in a fail-soft frame, transposition table, null move, late move reductions, forward pruning
-near the leaves, check extensions, and a quiescence search over noisy moves with static exchange evaluation. A game
-says by its traits what it can't take. With everything lossy switched off (``SearchOptions.exact``) the value is
-that of a full-width search of the same depth.
+near the leaves, check extensions, and a quiescence search over noisy moves with static exchange evaluation. What dice
+decide is a chance node, cut by Star1 and Star2 (Ballard, *The \*-minimax search procedure for trees containing chance
+nodes*, 1983). Of more than two sides the others are taken for one (paranoid). A game says by its traits what it can't
+take. With everything lossy switched off (``SearchOptions.exact``) the value is that of a full-width search of the same
+depth; with dice, to the last throw.
 """
+
+from fractions import Fraction
 
 from libc.math cimport log
 from libc.stdlib cimport calloc, free
@@ -12,8 +16,8 @@ from libc.string cimport memset
 
 from rebaz_core.bitboard cimport u64
 from rebaz_core.position cimport Position
-from rebaz_core.state cimport (GOES_ON, HAS_CHECK, MAX_MOVES, MOVES_UNKNOWN, NOBODY, NULL_MOVE_SOUND, Move, State,
-                               move_t, move_to)
+from rebaz_core.state cimport (GOES_ON, HAS_CHECK, HAS_DICE, MANY_SIDES, MAX_MOVES, MAX_OUTCOMES, MOVES_UNKNOWN, NOBODY,
+                               NULL_MOVE_SOUND, Move, Outcome, State, move_t, move_to)
 
 from rebaz_ai.evaluation.evaluator cimport Evaluator, landing_of
 from rebaz_ai.search.table cimport BOUND_EXACT, BOUND_LOWER, BOUND_UPPER, NO_EVALUATION, Entry, Table
@@ -42,7 +46,6 @@ cdef extern from *:
     u64 peek64 "rb_peek64"(const u64* p) noexcept nogil
 
 cdef enum:
-    INFINITE = 32500
     CLOCK_INTERVAL = 511     # nodes between looks at the clock, one less than a power of 2
     HISTORY_MAX = 16000
     CLAIM = 2000             # a repetition that, come again, would be a win
@@ -75,6 +78,13 @@ cdef enum:
     QUIESCENCE_WIDTH = 16    # moves looked at, halved at each of the first plies
     QUIESCENCE_NARROWING = 3
     QUIESCENCE_PLIES = 4
+
+# Beyond any value, in any unit.
+cdef value_t INFINITE = <value_t>1 << 62
+# With dice and nothing lossy a centipawn is so many units, which five throws of 72 divide without a rest.
+cdef value_t EXACT_UNIT = 1934917632
+cdef u64 HERO_KEYS[4]
+HERO_KEYS[:] = [0, 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB]
 
 cdef int REDUCTION[64][64]
 
@@ -119,6 +129,7 @@ cdef class Kernel:
         self.extensions = options.extensions
         self.quiescence_on = options.quiescence
         self.loose_hash = options.loose_hash
+        self.star = options.star
 
     def __dealloc__(self):
         free(self.frames)
@@ -140,15 +151,19 @@ cdef class Kernel:
         cdef int i, count
         self.state = position.state.copy()
         self.state.reserve(MAX_PLY + 4)
-        count = self.state.generate(legal)
+        self.state.hero = self.state.side
+        self.dice = (self.state.traits & HAS_DICE) != 0
+        self.many = (self.state.traits & MANY_SIDES) != 0
+        self.salt = HERO_KEYS[self.state.hero] if self.many else 0
+        self.unit = EXACT_UNIT if self.dice and not self.loose_hash else 1
+        self.win = self.evaluator.win * self.unit
+        count = self.state.generate_decisions(legal)
         wanted = {(<Move?>move).code for move in only}
         scored = []
         for i in range(count):
             if not wanted or legal[i] in wanted:
-                self.state.make(legal[i])
-                scored.append((self.evaluator.evaluate(self.state), legal[i]))
-                self.state.unmake()
-        scored.sort(key=lambda pair: pair[0])
+                scored.append((self.expected_evaluation(legal[i]), legal[i]))
+        scored.sort(key=lambda pair: -pair[0])
         self.root_count = len(scored)
         for i in range(self.root_count):
             self.root_moves[i] = scored[i][1]
@@ -160,7 +175,7 @@ cdef class Kernel:
         self.top = 0
         self.table.new_search()
         memset(self.frames, 0, (MAX_PLY + 4) * sizeof(Frame))
-        return [(self.state.move_object(code), -value) for value, code in scored]
+        return [(self.state.move_object(code), value) for value, code in scored]
 
     def reset_stop(self):
         """Let the next search run."""
@@ -180,13 +195,19 @@ cdef class Kernel:
         self.deadline = deadline
 
     def iterate(self, int depth, int alpha, int beta, int first):
-        """Search the root moves from number `first` on; returns (value, whether it can be trusted)."""
-        cdef int value
+        """Search the root moves from number `first` on; returns (value in centipawns, whether it can be trusted)."""
+        cdef value_t value
         if self.state is None or not 0 <= first < self.root_count or not 1 <= depth <= MAX_DEPTH:
             raise ValueError("iterate: start a search first, and name one of its moves and a depth")
         with nogil:
-            value = self.search_root(depth, alpha, beta, first)
-        return value, not self.stopped
+            value = self.search_root(depth, alpha * self.unit, beta * self.unit, first)
+        self.exact_value = value
+        return round_to_unit(value, self.unit), not self.stopped
+
+    @property
+    def value(self):
+        """The value that the last `iterate` found, in centipawns, as an exact Fraction."""
+        return Fraction(self.exact_value, self.unit)
 
     def principal_variation(self):
         """The line found by the last `iterate`."""
@@ -200,11 +221,13 @@ cdef class Kernel:
         cdef Entry entry
         cdef int count, i
         reply = None
+        if self.dice and self.is_thrown(move.code):
+            return None
         if move.code not in [self.root_moves[i] for i in range(self.root_count)]:
             return None
         self.state.make(move.code)
-        count = self.state.generate(legal)
-        if self.table.probe(self.state.key, &entry):
+        count = self.state.generate_decisions(legal)
+        if self.table.probe(self.state.key ^ self.salt, &entry):
             for i in range(count):
                 if legal[i] == entry.move:
                     reply = self.state.move_object(entry.move)
@@ -231,14 +254,34 @@ cdef class Kernel:
     cdef int margin(self, int hundredths) noexcept nogil:
         return hundredths * self.evaluator.margin_percent // 100
 
-    cdef int ended_value(self, int move_count, int ply) noexcept nogil:
-        """Value of a game that is over, from the side to move, or -INFINITE if it goes on."""
+    cdef inline int team(self) noexcept nogil:
+        """Who is to move: a side, or of more than two sides the one that the search thinks for (0) or another (1)."""
+        return self.state.side if not self.many else self.state.side != self.state.hero
+
+    cdef inline value_t static_evaluation(self) noexcept nogil:
+        """The evaluation from the side to move, in units."""
+        return self.evaluator.evaluate(self.state) * self.unit
+
+    cdef value_t ended_value(self, int move_count, int ply) noexcept nogil:
+        """Value of a game that is over, from the side to move, or -INFINITE if it goes on.
+
+        With dice a win is worth the same whenever it comes: what is expected is not a number of moves.
+        """
         cdef int winner = NOBODY
+        cdef value_t value
+        cdef bint won
         if self.state.ending(move_count, &winner) == GOES_ON:
-            return -INFINITE
-        if winner == NOBODY:
+            if not self.many or not self.state.is_out(self.state.hero):
+                return -INFINITE
+            won = self.team() != 0
+        elif winner == NOBODY:
             return 0
-        return MATE - ply if winner == self.state.side else ply - MATE
+        elif self.many:
+            won = (winner == self.state.hero) == (self.team() == 0)
+        else:
+            won = winner == self.state.side
+        value = self.win if self.dice else MATE - ply
+        return value if won else -value
 
     cdef int repeated_value(self) noexcept nogil:
         """Value of a position of the line that has come again: who can come back to it once can do it again."""
@@ -246,6 +289,25 @@ cdef class Kernel:
         if winner == NOBODY:
             return 0
         return CLAIM if winner == self.state.side else -CLAIM
+
+    cdef value_t expected_evaluation(self, move_t move) noexcept nogil:
+        """What a decision's outcomes are statically worth to who makes it, in centipawns times its throws' average."""
+        cdef Outcome[MAX_OUTCOMES] outcomes
+        cdef int count = self.state.outcomes(move, outcomes)
+        cdef int mover = self.team(), total = 0, i
+        cdef value_t sum = 0, value
+        for i in range(count):
+            self.state.make(outcomes[i].move)
+            value = self.evaluator.evaluate(self.state)
+            sum += outcomes[i].throws * (value if self.team() == mover else -value)
+            total += outcomes[i].throws
+            self.state.unmake()
+        return sum // total
+
+    cdef bint is_thrown(self, move_t move) noexcept nogil:
+        """Whether dice complete a decision."""
+        cdef Outcome[MAX_OUTCOMES] outcomes
+        return self.state.outcomes(move, outcomes) > 1
 
     # -- move order
 
@@ -322,38 +384,157 @@ cdef class Kernel:
     cdef void make(self, move_t move) noexcept nogil:
         self.state.make(move)
         self.nodes += 1
-        self.table.prefetch(self.state.key)
+        self.table.prefetch(self.state.key ^ self.salt)
 
-    cdef int search_move(self, int depth, int alpha, int beta, int ply) noexcept nogil:
+    cdef value_t search_made(self, int depth, value_t alpha, value_t beta, int ply, int quiet_ply) noexcept nogil:
         """Value of the position after the move just made, seen from the side that made it.
 
-        `depth` is what remains after the move. The one place where a game with SAME_SIDE_TWICE differs.
+        `depth` is what remains after the move; in quiescence `quiet_ply` counts its plies, and is -1 elsewhere. The one
+        place where a game with SAME_SIDE_TWICE differs.
         """
-        if self.state.side == self.mover[ply]:
+        if self.team() == self.mover[ply]:
+            if quiet_ply >= 0:
+                return self.quiescence(alpha, beta, ply + 1, quiet_ply)
             return self.search(depth, alpha, beta, ply + 1)
+        if quiet_ply >= 0:
+            return -self.quiescence(-beta, -alpha, ply + 1, quiet_ply)
         return -self.search(depth, -beta, -alpha, ply + 1)
 
-    cdef int search_root(self, int depth, int alpha, int beta, int first) noexcept nogil:
-        cdef int best = -INFINITE
-        cdef int value, i, j
+    cdef value_t search_move(self, move_t move, int depth, value_t alpha, value_t beta, int ply,
+                             int quiet_ply) noexcept nogil:
+        """Value of a decision to the side that makes it."""
+        cdef Outcome[MAX_OUTCOMES] outcomes
+        cdef int count
+        cdef value_t value
+        if self.dice:
+            count = self.state.outcomes(move, outcomes)
+            if count > 1:
+                return self.search_chance(outcomes, count, depth, alpha, beta, ply, quiet_ply)
+            move = outcomes[0].move
+        self.make(move)
+        value = self.search_made(depth, alpha, beta, ply, quiet_ply)
+        self.state.unmake()
+        return value
+
+    cdef value_t search_chance(self, const Outcome* outcomes, int count, int depth, value_t alpha, value_t beta, int ply,
+                               int quiet_ply) noexcept nogil:
+        """Expectation over what the dice can make of a decision, fail-soft.
+
+        Every outcome's value lies between bounds, at first those of a lost and a won game. Star1 narrows the window of
+        each to what can still bring the expectation into its own window. Star2 first looks at one reply to each outcome,
+        which bounds its value from one side, and may find the expectation out of the window by that alone.
+        """
+        cdef value_t[MAX_OUTCOMES] least
+        cdef value_t[MAX_OUTCOMES] most
+        cdef value_t low_sum = 0, high_sum = 0, low, high, value
+        cdef int total = 0, throws, i
+        for i in range(count):
+            least[i] = -self.win
+            most[i] = self.win
+            total += outcomes[i].throws
+        low_sum = -self.win * total
+        high_sum = self.win * total
+        # Out of reach: whatever lies beyond needs no exact product, and would be too large for one.
+        alpha = max(alpha, -self.win - self.unit)
+        beta = min(beta, self.win + self.unit)
+        if self.star >= 2 and depth >= 1 and quiet_ply < 0:
+            for i in range(count):
+                throws = outcomes[i].throws
+                low = floor_divide(total * alpha - (high_sum - throws * most[i]), throws)
+                high = -floor_divide(low_sum - throws * least[i] - total * beta, throws)
+                self.make(outcomes[i].move)
+                if self.team() == self.mover[ply]:
+                    value = self.probe_reply(depth, max(low, least[i] - 1), min(high, most[i] + 1), ply + 1)
+                    low_sum += throws * (max(value, least[i]) - least[i])
+                    least[i] = max(value, least[i])
+                else:
+                    value = -self.probe_reply(depth, -min(high, most[i] + 1), -max(low, least[i] - 1), ply + 1)
+                    high_sum -= throws * (most[i] - min(value, most[i]))
+                    most[i] = min(value, most[i])
+                self.state.unmake()
+                if self.stopped:
+                    return 0
+                if high_sum <= total * alpha:
+                    return -floor_divide(-high_sum, total)
+                if low_sum >= total * beta:
+                    return floor_divide(low_sum, total)
+        for i in range(count):
+            throws = outcomes[i].throws
+            low_sum -= throws * least[i]
+            high_sum -= throws * most[i]
+            low, high = least[i] - 1, most[i] + 1
+            if self.star >= 1:
+                low = max(low, floor_divide(total * alpha - high_sum, throws))
+                high = min(high, -floor_divide(low_sum - total * beta, throws))
+            self.make(outcomes[i].move)
+            value = self.search_made(depth, low, high, ply, quiet_ply)
+            self.state.unmake()
+            if self.stopped:
+                return 0
+            low_sum += throws * value
+            high_sum += throws * value
+            if self.star >= 1:
+                if high_sum <= total * alpha:
+                    return -floor_divide(-high_sum, total)
+                if low_sum >= total * beta:
+                    return floor_divide(low_sum, total)
+        self.frames[ply + 1].pv_length = 0
+        return round_to_unit(low_sum, total)
+
+    cdef value_t probe_reply(self, int depth, value_t alpha, value_t beta, int ply) noexcept nogil:
+        """A lower bound of the state's value from its side to move: what its first move is worth."""
+        cdef Entry entry
+        cdef move_t* moves = &self.move_stack[self.top]
+        cdef int* order = &self.order_stack[self.top]
+        cdef move_t hash_move = 0
+        cdef int count
+        cdef value_t value
+        self.frames[ply].pv_length = 0
+        if self.must_stop():
+            return 0
+        value = self.ended_value(MOVES_UNKNOWN, ply)
+        if value != -INFINITE:
+            return value
+        if ply >= MAX_PLY:
+            return -self.win
+        if self.table.probe(self.state.key ^ self.salt, &entry):
+            hash_move = entry.move
+            if self.loose_hash and entry.depth >= depth and entry.bound & BOUND_LOWER:
+                return entry.score
+        count = self.state.generate_decisions(moves)
+        if count == 0:
+            return self.ended_value(0, ply)
+        self.top += count
+        self.order_moves(moves, order, count, hash_move, ply)
+        self.mover[ply] = self.team()
+        pick_best(moves, order, 0, count)
+        self.frames[ply].move = moves[0]
+        self.frames[ply].landing = self.landing(moves[0])
+        self.frames[ply].evaluation = NO_EVALUATION
+        value = self.search_move(moves[0], depth - 1, alpha, beta, ply, -1)
+        self.top -= count
+        return value
+
+    cdef value_t search_root(self, int depth, value_t alpha, value_t beta, int first) noexcept nogil:
+        cdef value_t best = -INFINITE
+        cdef value_t value
+        cdef int i, j
         cdef move_t move
         cdef Frame* frame = &self.frames[0]
         frame.pv_length = 0
         self.stopped = False
         self.seldepth = 0
-        self.mover[0] = self.state.side
+        self.mover[0] = self.team()
         for i in range(first, self.root_count):
             move = self.root_moves[i]
             frame.move = move
             frame.landing = self.landing(move)
-            self.make(move)
             if i == first:
-                value = self.search_move(depth - 1, alpha, beta, 0)
+                value = self.search_move(move, depth - 1, alpha, beta, 0, -1)
             else:
-                value = self.search_move(depth - 1, alpha, alpha + 1, 0)
+                value = self.search_move(move, depth - 1, alpha, alpha + 1, 0, -1)
                 if alpha < value < beta:
-                    value = self.search_move(depth - 1, alpha, beta, 0)
-            self.state.unmake()
+                    value = self.search_move(move, depth - 1, alpha, beta, 0, -1)
             if self.stopped:
                 return best
             if value > best:
@@ -369,7 +550,7 @@ cdef class Kernel:
                         break
         return best
 
-    cdef int search(self, int depth, int alpha, int beta, int ply) noexcept nogil:
+    cdef value_t search(self, int depth, value_t alpha, value_t beta, int ply) noexcept nogil:
         """Value of the state from its side to move, fail-soft."""
         cdef Frame* frame = &self.frames[ply]
         cdef Entry entry
@@ -380,10 +561,11 @@ cdef class Kernel:
         cdef bint pv_node = beta - alpha > 1
         cdef bint checked = False
         cdef bint hashed, noisy, improving = False
-        cdef int best = -INFINITE
-        cdef int first_alpha = alpha
+        cdef value_t best = -INFINITE
+        cdef value_t first_alpha = alpha
+        cdef value_t value
         cdef int static_value = NO_EVALUATION
-        cdef int value, count, i, j, next_depth, reduced_depth, reduction, left, taken, quiet_limit
+        cdef int count, i, j, next_depth, reduced_depth, reduction, left, taken, quiet_limit
         cdef int searched = 0, quiet_count = 0
 
         frame.pv_length = 0
@@ -397,7 +579,7 @@ cdef class Kernel:
         if self.pruning and self.state.repeated(ply):
             return self.repeated_value()
         if ply >= MAX_PLY:
-            return self.evaluator.evaluate(self.state)
+            return self.static_evaluation()
         if self.state.traits & HAS_CHECK:
             checked = self.state.in_check()
         frame.checked = checked
@@ -409,17 +591,18 @@ cdef class Kernel:
             return self.leaf_value(ply)
 
         # Mate distance: no line from here beats a shorter win already found.
-        alpha = max(alpha, ply - MATE)
-        beta = min(beta, MATE - ply - 1)
-        if alpha >= beta:
-            return alpha
-        first_alpha = alpha
+        if not self.dice:
+            alpha = max(alpha, ply - MATE)
+            beta = min(beta, MATE - ply - 1)
+            if alpha >= beta:
+                return alpha
+            first_alpha = alpha
 
-        hashed = self.table.probe(self.state.key, &entry)
+        hashed = self.table.probe(self.state.key ^ self.salt, &entry)
         if hashed:
             hash_move = entry.move
             value = from_hash(entry.score, ply)
-            if (not pv_node or not self.loose_hash) and (
+            if self.unit == 1 and (not pv_node or not self.loose_hash) and (
                     entry.depth == depth or (self.loose_hash and entry.depth > depth)):
                 if decides(&entry, value, alpha, beta):
                     return value
@@ -432,7 +615,7 @@ cdef class Kernel:
             if (hashed and decides(&entry, value, static_value - 1, static_value + 1)
                     and -MATE_BOUND < value < MATE_BOUND):
                 frame.evaluation = value
-            improving = (ply >= 2 and self.mover[ply - 2] == self.state.side
+            improving = (ply >= 2 and self.mover[ply - 2] == self.team()
                          and frame.evaluation > self.frames[ply - 2].evaluation)
             if not pv_node and -MATE_BOUND < beta < MATE_BOUND:
                 if self.pruning:
@@ -458,13 +641,13 @@ cdef class Kernel:
 
         moves = &self.move_stack[self.top]
         order = &self.order_stack[self.top]
-        count = self.state.generate(moves)
+        count = self.state.generate_decisions(moves)
         if count == 0:
             return self.ended_value(0, ply)
         taken = count
         self.top += taken
         self.order_moves(moves, order, count, hash_move, ply)
-        self.mover[ply] = self.state.side
+        self.mover[ply] = self.team()
         self.frames[ply + 1].killers[0] = 0
         self.frames[ply + 1].killers[1] = 0
 
@@ -517,16 +700,14 @@ cdef class Kernel:
 
             frame.move = move
             frame.landing = self.landing(move)
-            self.make(move)
             if searched == 0:
-                value = self.search_move(next_depth, alpha, beta, ply)
+                value = self.search_move(move, next_depth, alpha, beta, ply, -1)
             else:
-                value = self.search_move(next_depth - reduction, alpha, alpha + 1, ply)
+                value = self.search_move(move, next_depth - reduction, alpha, alpha + 1, ply, -1)
                 if value > alpha and reduction:
-                    value = self.search_move(next_depth, alpha, alpha + 1, ply)
+                    value = self.search_move(move, next_depth, alpha, alpha + 1, ply, -1)
                 if alpha < value < beta:
-                    value = self.search_move(next_depth, alpha, beta, ply)
-            self.state.unmake()
+                    value = self.search_move(move, next_depth, alpha, beta, ply, -1)
             searched += 1
             i += 1
             if self.stopped:
@@ -548,13 +729,13 @@ cdef class Kernel:
                 quiet_count += 1
 
         self.top -= taken
-        self.table.store(self.state.key, best_move, to_hash(best, ply), static_value, depth,
+        self.table.store(self.state.key ^ self.salt, best_move, self.score_of(best, ply), static_value, depth,
                          BOUND_LOWER if best >= beta else BOUND_EXACT if best > first_alpha else BOUND_UPPER)
         return best
 
-    cdef int try_null(self, int depth, int beta, int ply) noexcept nogil:
+    cdef value_t try_null(self, int depth, value_t beta, int ply) noexcept nogil:
         """Value if the side to move passes."""
-        cdef int value
+        cdef value_t value
         self.frames[ply].move = 0
         self.frames[ply].landing = 0
         self.state.make_null()
@@ -562,13 +743,17 @@ cdef class Kernel:
         self.state.unmake_null()
         return value
 
-    cdef int leaf_value(self, int ply) noexcept nogil:
+    cdef inline int score_of(self, value_t value, int ply) noexcept nogil:
+        """A value as the hash table keeps it, in centipawns."""
+        return to_hash(<int>(value // self.unit), ply) if self.unit > 1 else to_hash(<int>value, ply)
+
+    cdef value_t leaf_value(self, int ply) noexcept nogil:
         """Value at the horizon of a search without quiescence."""
         if self.state.count_moves() == 0:
             return self.ended_value(0, ply)
-        return self.evaluator.evaluate(self.state)
+        return self.static_evaluation()
 
-    cdef int quiescence(self, int alpha, int beta, int ply, int depth) noexcept nogil:
+    cdef value_t quiescence(self, value_t alpha, value_t beta, int ply, int depth) noexcept nogil:
         """Value once nothing more is to be taken; a side in check looks at every answer.
 
         `depth` counts the plies of quiescence above. Crowded boards have exchanges everywhere, and all their orders
@@ -582,7 +767,8 @@ cdef class Kernel:
         cdef move_t* moves = &self.move_stack[self.top]
         cdef int* order = &self.order_stack[self.top]
         cdef move_t move, hash_move = 0, best_move = 0
-        cdef int best = -INFINITE, stand = NO_EVALUATION, value, count, i, searched = 0, first_alpha = alpha
+        cdef value_t best = -INFINITE, value, first_alpha = alpha
+        cdef int stand = NO_EVALUATION, count, i, searched = 0
         frame.pv_length = 0
         if depth:
             # What `search` has looked at already where it comes to this.
@@ -594,10 +780,10 @@ cdef class Kernel:
             if value != -INFINITE:
                 return value
             if ply >= MAX_PLY:
-                return self.evaluator.evaluate(self.state)
+                return self.static_evaluation()
             frame.checked = self.state.traits & HAS_CHECK and self.state.in_check()
         checked = frame.checked
-        hashed = self.table.probe(self.state.key, &entry)
+        hashed = self.table.probe(self.state.key ^ self.salt, &entry)
         if hashed:
             hash_move = entry.move
             if self.loose_hash and not pv_node:
@@ -605,7 +791,7 @@ cdef class Kernel:
                 if decides(&entry, value, alpha, beta):
                     return value
         if checked:
-            count = self.state.generate(moves)
+            count = self.state.generate_decisions(moves)
             if count == 0:
                 return self.ended_value(0, ply)
         else:
@@ -614,7 +800,7 @@ cdef class Kernel:
                 return self.ended_value(0, ply)
             stand = entry.evaluation if hashed and entry.evaluation != NO_EVALUATION else (
                 self.evaluator.evaluate(self.state))
-            best = stand
+            best = stand * self.unit
             if best >= beta:
                 return best
             if best > alpha:
@@ -622,7 +808,7 @@ cdef class Kernel:
             count = self.state.generate_noisy(moves)
         self.top += count
         self.order_moves(moves, order, count, hash_move, ply)
-        self.mover[ply] = self.state.side
+        self.mover[ply] = self.team()
         for i in range(count):
             pick_best(moves, order, i, count)
             move = moves[i]
@@ -641,12 +827,7 @@ cdef class Kernel:
             searched += 1
             frame.move = move
             frame.landing = self.landing(move)
-            self.make(move)
-            if self.state.side == self.mover[ply]:
-                value = self.quiescence(alpha, beta, ply + 1, depth + 1)
-            else:
-                value = -self.quiescence(-beta, -alpha, ply + 1, depth + 1)
-            self.state.unmake()
+            value = self.search_move(move, 0, alpha, beta, ply, depth + 1)
             if self.stopped:
                 self.top -= count
                 return 0
@@ -661,9 +842,19 @@ cdef class Kernel:
                         break
         self.top -= count
         if self.loose_hash:
-            self.table.store(self.state.key, best_move, to_hash(best, ply), stand, 0,
+            self.table.store(self.state.key ^ self.salt, best_move, self.score_of(best, ply), stand, 0,
                              BOUND_LOWER if best >= beta else BOUND_EXACT if best > first_alpha else BOUND_UPPER)
         return best
+
+
+cdef inline value_t floor_divide(value_t a, value_t b) noexcept nogil:
+    """a / b rounded down, for positive b."""
+    return a // b if a >= 0 else -((b - 1 - a) // b)
+
+
+cdef inline value_t round_to_unit(value_t a, value_t b) noexcept nogil:
+    """a / b rounded to the nearest, for positive b."""
+    return floor_divide(2 * a + b, 2 * b)
 
 
 cdef inline void learn(short* slot, int bonus) noexcept nogil:
@@ -687,7 +878,7 @@ cdef inline void pick_best(move_t* moves, int* order, int first, int count) noex
     moves[first] = move
 
 
-cdef inline bint decides(const Entry* entry, int value, int alpha, int beta) noexcept nogil:
+cdef inline bint decides(const Entry* entry, value_t value, value_t alpha, value_t beta) noexcept nogil:
     """Whether an entry of sufficient depth settles what the window asks."""
     return (entry.bound == BOUND_EXACT or (entry.bound == BOUND_LOWER and value >= beta)
             or (entry.bound == BOUND_UPPER and value <= alpha))

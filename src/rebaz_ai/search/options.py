@@ -26,7 +26,10 @@ class SearchOptions:
     loose_hash: bool = True
     """Take values of deeper searches from the hash table for what they are."""
 
+    star: int = 2
+    """How chance nodes are cut: 0 not at all, 1 by Star1, 2 by Star2; none of them is lossy."""
+
     @classmethod
-    def exact(cls, quiescence: bool = False) -> SearchOptions:
+    def exact(cls, quiescence: bool = False, star: int = 2) -> SearchOptions:
         """Nothing lossy: the value is that of a full-width search of the same depth."""
-        return cls(False, False, False, False, quiescence, False)
+        return cls(False, False, False, False, quiescence, False, star)
