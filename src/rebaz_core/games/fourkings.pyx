@@ -156,7 +156,7 @@ cdef class FourKingsState(State):
         cdef int square
         for square in fen_format.parse_squares("unmoved", text):
             token = self.token(board, square)
-            if token[1:] != "P" or (square, "P") not in START_MEN[token[0]]:
+            if token[1:] != "P" or (square, "P") not in START_MEN[token[:1]]:
                 raise FenError("unmoved", text, f"only pawns on squares where their side's begin, not "
                                                 f"{fen_format.square_name(square)}")
             board.unmoved |= bit(square)
