@@ -79,7 +79,7 @@ def test_read_only_properties_can_not_be_set_nor_attributes_added() -> None:
 @pytest.mark.parametrize("depth", [-1, 201, 10**12, 10**5000, True, 1.0, "1"], ids=lambda depth: type(depth).__name__)
 def test_perft_refuses_other_depths(depth: object) -> None:
     for method in (Position("rebaz").perft, Position("rebaz").divide):
-        with pytest.raises(InputError, match=r"^depth: .*, expected a whole number from 0 to 200$"):
+        with pytest.raises(InputError, match=r"^depth: .*, expected a whole number from 0 to 100$"):
             method(depth)  # type: ignore[arg-type]
 
 
