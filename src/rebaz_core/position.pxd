@@ -11,4 +11,4 @@ cdef class Position:
     cdef bint has_legal(self, move_t code) noexcept
     cdef Move checked(self, object move)
     cdef Move checked_decision(self, object move)
-    cdef refuse(self, str text)
+    cdef refuse(self, str text, move_t code)

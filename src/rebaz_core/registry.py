@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from rebaz_core.errors import ScenarioError, VariantError
-from rebaz_core.games import chess, milbatallas, rebaz
+from rebaz_core.games import brax, chess, milbatallas, rebaz
 from rebaz_core.games.milbatallas_tables import SCENARIOS as BATTLES
 from rebaz_core.games.milbatallas_tables import VARIANTS as MIL_BATALLAS_VARIANTS
 from rebaz_core.games.rebaz_setup import start_fen
@@ -49,6 +49,8 @@ VARIANTS: dict[str, Variant] = {
         name, description, "milbatallas", milbatallas.MilBatallasState, BATTLES[name]["classic"].fen, (), BATTLES[name]
     )
     for name, description in MIL_BATALLAS_VARIANTS.items()
+} | {
+    "brax": Variant("brax", "Brax, on lines of two colours", "brax", brax.BraxState, brax.START, brax.OPTIONS),
 }
 
 
