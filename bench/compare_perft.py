@@ -1,6 +1,6 @@
 """Perft against Stockfish's in one run, for the ratio of speeds on this machine.
 
-Stockfish counts chess's start (`go perft 6`), REBAZ its own; rounds are interleaved and medians compared, so that a
+Stockfish counts chess's start (`go perft 6`), the variants their own; rounds are interleaved and medians compared, so that a
 noisy machine harms both alike::
 
     python bench/compare_perft.py --stockfish /usr/games/stockfish
@@ -53,7 +53,7 @@ def main() -> None:
     parser.add_argument("--stockfish", default=shutil.which("stockfish") or "/usr/games/stockfish")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--depth", type=int, default=6)
-    parser.add_argument("--variants", nargs="+", default=["rebaz", "rebaz-points", "jacke", "fourkings"])
+    parser.add_argument("--variants", nargs="+", default=["rebaz", "rebaz-points", "jacke", "fourkings", "brax"])
     arguments = parser.parse_args()
     speeds: dict[str, list[float]] = {name: [] for name in ("stockfish", *arguments.variants)}
     for _ in range(arguments.rounds):

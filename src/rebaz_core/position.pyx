@@ -6,8 +6,8 @@ from fractions import Fraction
 from cpython.exc cimport PyErr_CheckSignals
 from cython cimport binding, final
 
-from rebaz_core.state cimport (GOES_ON, HAS_DICE, MAX_MOVES, MAX_OUTCOMES, MOVES_UNKNOWN, NOBODY, Move, Outcome, State,
-                               move_t)
+from rebaz_core.state cimport (CLOSED_WHEN_OVER, GOES_ON, HAS_DICE, MAX_MOVES, MAX_OUTCOMES, MOVES_UNKNOWN, NOBODY, Move,
+                               Outcome, State, move_t)
 
 from rebaz_core.errors import InputError, MoveError, ScenarioError
 from rebaz_core.registry import scenario as find_scenario, variant as find_variant
@@ -146,7 +146,9 @@ cdef class Position:
 
         Chess: shape (19, 8, 8): P N B R Q K of w, then of b, the castling rights K Q k q, the en passant square, the
         side to move, the half-move clock (at most 255). Mil Batallas: shape (21, 10, 8), the same and then the unmoved
-        pawns and the barriers.
+        pawns and the barriers. Brax: shape (10, 9, 9): the pieces of w, of b, the forced ones, the last moved one, the
+        bars on w and on b, the side to move, the quiet plies (at most 255), and where the line to the right and the line
+        upwards is red.
 
         Four kings: shape (33, 8, 8): P N B R Q K of r, then of b, y and g; the unmoved pawns; the damage, and health and
         defence of the card, of the man there; attacker and king of an attack that is to be answered; the side to move
@@ -224,9 +226,11 @@ cdef class Position:
     cdef Move checked(self, object move):
         """`move`, a Move or its text, as a legal Move, or MoveError."""
         cdef Move legal = self.found(move)
+        cdef move_t code
         if legal is None:
-            self.refuse_unthrown((<Move>move).code if type(move) is Move else self.state.parse_move(move), str(move))
-            self.refuse(str(move))
+            code = (<Move>move).code if type(move) is Move else self.state.parse_move(move)
+            self.refuse_unthrown(code, str(move))
+            self.refuse(str(move), code)
         return legal
 
     @final
@@ -243,12 +247,13 @@ cdef class Position:
                 completed = [self.state.move_object(found[j].move).text for j in range(count)]
                 raise MoveError("move", text, f"its outcome with it, for dice complete it: {', '.join(completed)}")
 
-    cdef refuse(self, str text):
+    cdef refuse(self, str text, move_t code):
         """Raise the MoveError of a well-formed move that is not legal here."""
         result = self.result
         if result is not None:
             raise MoveError("move", text, f"no move: the game is over ({result})")
-        raise MoveError("move", text, f"a legal move of {self.turn} in {self.fen()}")
+        fault = self.state.fault(code)
+        raise MoveError("move", text, f"a legal move of {self.turn} in {self.fen()}" + (f": {fault}" if fault else ""))
 
     def parse_move(self, text):
         """The legal move that `text` names, in either notation, or MoveError.
@@ -301,7 +306,7 @@ cdef class Position:
         for i in range(count):
             if found[i] == code:
                 return self.state.move_object(code)
-        self.refuse(str(move))
+        self.refuse(str(move), code)
 
     def roll(self, move, rng):
         """Complete a decision with fair dice of `rng`, a `random.Random`: a legal move, which is not made.
@@ -333,6 +338,8 @@ cdef class Position:
         With `rng`, a `random.Random`, an attack may be given without its outcome: fair dice complete it.
         """
         cdef Move legal = self.checked(move if rng is None else self.roll(move, rng))
+        if self.state.traits & CLOSED_WHEN_OVER and self.result is not None:
+            self.refuse(legal.text, legal.code)
         self.state.reserve(1)
         self.state.make(legal.code)
         self.history.append(legal)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from rebaz_core.errors import ScenarioError, VariantError
-from rebaz_core.games import chess, fourkings, jacke, milbatallas, rebaz
+from rebaz_core.games import brax, chess, fourkings, jacke, milbatallas, rebaz
 from rebaz_core.games.milbatallas_tables import SCENARIOS as BATTLES
 from rebaz_core.games.milbatallas_tables import VARIANTS as MIL_BATALLAS_VARIANTS
 from rebaz_core.games.rebaz_setup import start_fen
@@ -60,6 +60,7 @@ VARIANTS: dict[str, Variant] = {
         "fourkings", "Four kings: four sides with dice combat", "fourkings", fourkings.FourKingsState,
         FOUR_KINGS_STARTS["standard"].fen, fourkings.OPTIONS, FOUR_KINGS_STARTS,
     ),
+    "brax": Variant("brax", "Brax, on lines of two colours", "brax", brax.BraxState, brax.START, brax.OPTIONS),
 }
 
 

@@ -22,6 +22,7 @@ cdef enum:
     HAS_DICE = 4             # outcomes can be more than one
     SAME_SIDE_TWICE = 8      # make can leave the side to move unchanged
     MANY_SIDES = 16          # more than two
+    CLOSED_WHEN_OVER = 32    # no move is accepted after an end that the list of moves overlooks
 
 cdef struct Outcome:
     move_t move              # the completed move
@@ -81,6 +82,7 @@ cdef class State:
     cdef list move_list(self, const move_t* codes, int count)
     cdef move_t parse_move(self, str text) except? 0
     cdef str native(self, move_t code)
+    cdef str fault(self, move_t code)
     cdef object points_of_sides(self)
     cdef str result_text(self, int winner)
     cdef str piece_token(self, int square)

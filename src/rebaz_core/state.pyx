@@ -208,6 +208,10 @@ cdef class State:
         """A legal move in the game's own notation."""
         return self.move_object(code).text
 
+    cdef str fault(self, move_t code):
+        """What a well-formed move that is not legal here would need, in the game's own words, or None."""
+        return None
+
     cdef object points_of_sides(self):
         """Points or value by side where the rules count them, else None."""
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from rebaz_ai.evaluation.brax import BraxEvaluator
 from rebaz_ai.evaluation.chess import ChessEvaluator
 from rebaz_ai.evaluation.evaluator import Evaluator
 from rebaz_ai.evaluation.milbatallas import MilBatallasEvaluator, MilBatallasPointsEvaluator
@@ -14,6 +15,7 @@ FAMILIES: dict[str, type[Evaluator]] = {
     "rebaz": RebazEvaluator,
     "chess": ChessEvaluator,
     "milbatallas": MilBatallasEvaluator,
+    "brax": BraxEvaluator,
 }
 POINTS_FAMILIES: dict[str, type[Evaluator]] = {"rebaz": PointsEvaluator, "milbatallas": MilBatallasPointsEvaluator}
 
