@@ -10,4 +10,5 @@ cdef class Position:
     cdef int count_legal(self) noexcept
     cdef bint has_legal(self, move_t code) noexcept
     cdef Move checked(self, object move)
+    cdef Move checked_decision(self, object move)
     cdef refuse(self, str text)

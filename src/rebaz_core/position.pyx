@@ -12,7 +12,7 @@ from rebaz_core.errors import InputError, MoveError, ScenarioError
 from rebaz_core.registry import scenario as find_scenario, variant as find_variant
 from rebaz_core.result import Result
 
-MAX_PERFT_DEPTH = 200
+MAX_PERFT_DEPTH = 100
 cdef int PERFT_SUBTREE = 4
 
 
@@ -163,8 +163,22 @@ cdef class Position:
         return self.state.move_list(self.legal, self.count_legal())
 
     @property
+    def decisions(self):
+        """What the side to move can decide on, as a new list of Move.
+
+        The legal moves; but an attack that dice complete stands there once, without an outcome. `roll` or `push` with
+        `rng` completes it, and `outcomes` lists what can come up.
+
+        >>> Position("rebaz").decisions == Position("rebaz").legal_moves
+        True
+        """
+        cdef move_t[MAX_MOVES] found
+        cdef int count = self.state.generate_decisions(found)
+        return self.state.move_list(found, count)
+
+    @property
     def noisy_moves(self):
-        """The legal moves that change the material, captures and crownings, as a new list of Move.
+        """The decisions that change the material, captures and crownings, or may, as a new list of Move.
 
         >>> Position("rebaz", "7e/C7/8/8/8/6c1/7G/E7 w - 0").noisy_moves
         [<Move h2g3>, <Move a7a8>]
@@ -216,6 +230,14 @@ cdef class Position:
         """
         return self.checked(text)
 
+    def parse_decision(self, text):
+        """The decision that `text` names, or MoveError.
+
+        >>> Position("rebaz").parse_decision("b3b5")
+        <Move b3b5>
+        """
+        return self.checked_decision(text)
+
     def native(self, move):
         """A legal move in the game's own notation.
 
@@ -233,13 +255,57 @@ cdef class Position:
         return True
 
     def is_noisy(self, move):
-        """Whether a legal move captures or crowns."""
-        return self.state.is_noisy(self.checked(move).code)
+        """Whether a decision captures or crowns, or may."""
+        return self.state.is_noisy(self.checked_decision(move).code)
+
+    @final
+    cdef Move checked_decision(self, object move):
+        """`move`, a Move or its text, as a decision of the side to move, or MoveError."""
+        cdef move_t[MAX_MOVES] found
+        cdef move_t code
+        cdef int i, count
+        if type(move) is Move:
+            code = (<Move>move).code
+        elif isinstance(move, str):
+            code = self.state.parse_move(move)
+        else:
+            raise TypeError(f"a move is a Move or a str, not {type(move).__name__}")
+        count = self.state.generate_decisions(found)
+        for i in range(count):
+            if found[i] == code:
+                return self.state.move_object(code)
+        self.refuse(str(move))
+
+    def roll(self, move, rng):
+        """Complete a decision with fair dice of `rng`, a `random.Random`: a legal move, which is not made.
+
+        A legal move, which needs no dice any more, is returned as it is. MoveError for anything else.
+
+        >>> import random
+        >>> Position("rebaz").roll("b3b5", random.Random(1))
+        <Move b3b5>
+        """
+        cdef Outcome[MAX_OUTCOMES] found
+        cdef int i, count, total = 0
+        if self.is_legal(move):
+            return self.checked(move)
+        count = self.state.outcomes(self.checked_decision(move).code, found)
+        for i in range(count):
+            total += found[i].throws
+        throw = rng.randrange(total)
+        i = 0
+        while throw >= found[i].throws:
+            throw -= found[i].throws
+            i += 1
+        return self.state.move_object(found[i].move)
 
     @binding(False)  # called more cheaply; see bench/random_games.py
-    def push(self, move):
-        """Make a legal move, given as a Move or its text; MoveError otherwise, and nothing is changed."""
-        cdef Move legal = self.checked(move)
+    def push(self, move, rng=None):
+        """Make a legal move, given as a Move or its text; MoveError otherwise, and nothing is changed.
+
+        With `rng`, a `random.Random`, an attack may be given without its outcome: fair dice complete it.
+        """
+        cdef Move legal = self.checked(move if rng is None else self.roll(move, rng))
         self.state.reserve(1)
         self.state.make(legal.code)
         self.history.append(legal)
@@ -260,16 +326,18 @@ cdef class Position:
         return list(self.history)
 
     def outcomes(self, move):
-        """What the dice can make of a move: a list of (completed move, probability as a Fraction).
+        """What the dice can make of a decision: a list of (completed move, probability as a Fraction).
 
-        A move without dice is its own only outcome.
+        A move without dice, or one that is completed already, is its own only outcome.
 
         >>> Position("rebaz").outcomes("b3b5")
         [(<Move b3b5>, Fraction(1, 1))]
         """
         cdef Outcome[MAX_OUTCOMES] found
-        cdef int i, total = 0
-        cdef int count = self.state.outcomes(self.checked(move).code, found)
+        cdef int i, count, total = 0
+        if self.is_legal(move):
+            return [(self.checked(move), Fraction(1))]
+        count = self.state.outcomes(self.checked_decision(move).code, found)
         for i in range(count):
             total += found[i].throws
         return [(self.state.move_object(found[i].move), Fraction(found[i].throws, total)) for i in range(count)]
@@ -288,7 +356,7 @@ cdef class Position:
         reason = self.state.ending(self.count_legal(), &winner)
         if reason == GOES_ON:
             return None
-        return Result(("1/2-1/2", "1-0", "0-1")[winner + 1], self.state.reasons[reason])
+        return Result(self.state.result_text(winner), self.state.reasons[reason])
 
     @property
     def is_over(self):

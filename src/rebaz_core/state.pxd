@@ -7,9 +7,10 @@ ctypedef unsigned int move_t
 
 cdef enum:
     # No game has more legal moves than this in any position that its parser accepts. REBAZ: k movers with at most
-    # 27 targets each among 64 - k squares make at most 999.
-    MAX_MOVES = 1024
-    MAX_OUTCOMES = 64
+    # 27 targets each among 64 - k squares make at most 999. Jacke: each of 16 enemies can be attacked by each of 16 men,
+    # with at most 12 outcomes an attack, besides the quiet moves.
+    MAX_MOVES = 8192
+    MAX_OUTCOMES = 16        # two dice have 11 differences; a king may answer
     MOVES_UNKNOWN = -1
     GOES_ON = 0              # `ending` of a game that is not over; other values index the game's reasons
     NOBODY = -1              # winner of a draw
@@ -20,6 +21,7 @@ cdef enum:
     HAS_CHECK = 2            # a side in_check has to answer it
     HAS_DICE = 4             # outcomes can be more than one
     SAME_SIDE_TWICE = 8      # make can leave the side to move unchanged
+    MANY_SIDES = 16          # more than two
 
 cdef struct Outcome:
     move_t move              # the completed move
@@ -44,12 +46,14 @@ cdef class State:
     cdef readonly tuple reasons  # words for what `ending` returns
     cdef u64 key                 # zobrist key of all that the position string says
     cdef int side                # index of the side to move
+    cdef int hero                # the side that a search of a game with MANY_SIDES thinks for
     cdef int ply                 # moves made by all sides since the start of the game
     cdef int traits              # Trait bits
     cdef list known_moves        # Move objects by code, None where not yet made; None for a game with too many codes
 
     # -- rules; no GIL, no Python object, no allocation
     cdef int generate(self, move_t* out) noexcept nogil
+    cdef int generate_decisions(self, move_t* out) noexcept nogil
     cdef int generate_noisy(self, move_t* out) noexcept nogil
     cdef int count_moves(self) noexcept nogil
     cdef u64 perft(self, int depth) noexcept nogil
@@ -76,6 +80,7 @@ cdef class State:
     cdef move_t parse_move(self, str text) except? 0
     cdef str native(self, move_t code)
     cdef object points_of_sides(self)
+    cdef str result_text(self, int winner)
     cdef str piece_token(self, int square)
     cdef tuple board_size(self)
     cdef object planes(self)

@@ -61,8 +61,15 @@ cdef class State:
         """Legal moves into `out`, with room for MAX_MOVES; 0 exactly when the game is over for perft."""
         return 0
 
+    cdef int generate_decisions(self, move_t* out) noexcept nogil:
+        """What the side to move can decide on: the legal moves, those that differ only in what the dice say once.
+
+        `outcomes` turns a decision into legal moves.
+        """
+        return self.generate(out)
+
     cdef int generate_noisy(self, move_t* out) noexcept nogil:
-        """The legal moves that change the material."""
+        """The decisions that change the material, or may with the dice's help."""
         return 0
 
     cdef int count_moves(self) noexcept nogil:
@@ -87,7 +94,7 @@ cdef class State:
         return nodes
 
     cdef bint is_noisy(self, move_t move) noexcept nogil:
-        """Whether `generate_noisy` would list this legal move."""
+        """Whether `generate_noisy` would list this legal decision."""
         return False
 
     cdef void make(self, move_t move) noexcept nogil:
@@ -129,7 +136,7 @@ cdef class State:
         return NOBODY
 
     cdef int outcomes(self, move_t move, Outcome* out) noexcept nogil:
-        """What the dice can make of a move, with room for MAX_OUTCOMES; a move without dice is its one outcome."""
+        """What the dice can make of a decision, with room for MAX_OUTCOMES; without dice it is its one outcome."""
         out[0].move = move
         out[0].throws = 1
         return 1
@@ -147,6 +154,7 @@ cdef class State:
         other.known_moves = self.known_moves
         other.key = self.key
         other.side = self.side
+        other.hero = self.hero
         other.ply = self.ply
         other.traits = self.traits
 
@@ -195,6 +203,10 @@ cdef class State:
     cdef object points_of_sides(self):
         """Points or value by side where the rules count them, else None."""
         return None
+
+    cdef str result_text(self, int winner):
+        """The result of a game that `winner` has won, or NOBODY."""
+        return ("1/2-1/2", "1-0", "0-1")[winner + 1]
 
     cdef str piece_token(self, int square):
         """What the position string writes for a square; empty for an empty one."""
