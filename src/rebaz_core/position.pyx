@@ -74,7 +74,7 @@ cdef class Position:
 
     @property
     def ply(self):
-        """Moves made since the start of the game, those before the position string included."""
+        """Moves made since the start of the game, those before the position string included; in Rendezvous turns."""
         return self.state.ply
 
     @property
@@ -141,7 +141,8 @@ cdef class Position:
 
         Chess: shape (19, 8, 8): P N B R Q K of w, then of b, the castling rights K Q k q, the en passant square, the
         side to move, the half-move clock (at most 255). Mil Batallas: shape (21, 10, 8), the same and then the unmoved
-        pawns and the barriers.
+        pawns and the barriers. Rendezvous: shape (10, 8, 8): men of w, of b, the rendezvous, men that stepped in this
+        turn, the side to move, the phase (0 to 3), squares left, whether w's and b's first turn is to come, idle turns.
 
         >>> planes = Position("rebaz").planes()
         >>> planes.shape, str(planes.dtype), int(planes[8, 0, 4])

@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from rebaz_core.errors import ScenarioError, VariantError
-from rebaz_core.games import chess, milbatallas, rebaz
+from rebaz_core.games import chess, milbatallas, rebaz, rendezvous
 from rebaz_core.games.milbatallas_tables import SCENARIOS as BATTLES
 from rebaz_core.games.milbatallas_tables import VARIANTS as MIL_BATALLAS_VARIANTS
 from rebaz_core.games.rebaz_setup import start_fen
 from rebaz_core.games.rebaz_tables import VARIANTS as REBAZ_VARIANTS
+from rebaz_core.games.rendezvous_tables import START as RENDEZVOUS_START
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -49,6 +50,11 @@ VARIANTS: dict[str, Variant] = {
         name, description, "milbatallas", milbatallas.MilBatallasState, BATTLES[name]["classic"].fen, (), BATTLES[name]
     )
     for name, description in MIL_BATALLAS_VARIANTS.items()
+} | {
+    "rendezvous": Variant(
+        "rendezvous", "Rendezvous, Lewis Carroll's Lanrick", "rendezvous", rendezvous.RendezvousState,
+        RENDEZVOUS_START, (),
+    ),
 }
 
 
