@@ -78,11 +78,11 @@ cdef inline bint can_step(const Board* board) noexcept nogil:
     return board.left > 0 and (neighbours(board.men[board.side] & ~board.moved) & ~occupied_on(board)) != 0
 
 
-cdef void end_stage(Board* board) noexcept nogil:
-    """The one man outside, an enemy's, is taken off; who has fewer men sets next, or else who lost it."""
+cdef void end_stage(Board* board, u64 taken) noexcept nogil:
+    """An enemy's man is taken off; who has fewer men sets next, or else who lost it."""
     cdef int loser = 1 - board.side
     cdef int balance
-    board.men[loser] &= board.rendezvous
+    board.men[loser] ^= taken
     balance = popcount(board.men[loser]) - popcount(board.men[1 - loser])
     board.side = loser if balance <= 0 else 1 - loser
     board.phase = PLACE
@@ -102,7 +102,7 @@ cdef inline bint come_in(Board* board) noexcept nogil:
         board.phase = REPLACE
         board.left = 0
     else:
-        end_stage(board)
+        end_stage(board, outside(board, 1 - board.side))
     return True
 
 
@@ -167,9 +167,13 @@ cdef void apply(Board* board, move_t move) noexcept nogil:
         board.phase = SWAP
         board.side = 1 - board.side
     elif kind == REPLACEMENT:
-        if popcount(board.men[board.side]) < SIDE_MEN:
-            board.men[board.side] |= bit(move_to(move))
-        board.men[1 - board.side] ^= bit(move_to(move))
+        given = bit(move_to(move))
+        if popcount(board.men[board.side]) == SIDE_MEN:
+            # Eight against two: nobody to replace it by, and the game is won.
+            end_stage(board, given)
+            return
+        board.men[board.side] |= given
+        board.men[1 - board.side] ^= given
         board.idle = 0
         end_turn(board)
     else:
@@ -402,9 +406,6 @@ cdef class RendezvousState(State):
                 raise FenError("rendezvous", text, "- in phase place")
             return
         squares = set_of(fen_format.parse_squares("rendezvous", text))
-        if (popcount(squares) == size + 1 == SIDE_MEN + 1 and board.phase == STEPS and is_lost(board.men[board.side])
-                and popcount(board.men[1 - board.side]) == SIDE_MEN):
-            size += 1  # the last man was replaced by none, for there was none in hand
         if popcount(squares) != size:
             raise FenError("rendezvous", text, f"{size} squares, one fewer than the men, not {popcount(squares)}")
         for i in range(SETTING_COUNT[size]):
