@@ -53,7 +53,7 @@ def main() -> None:
     parser.add_argument("--stockfish", default=shutil.which("stockfish") or "/usr/games/stockfish")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--depth", type=int, default=6)
-    parser.add_argument("--variants", nargs="+", default=["rebaz", "rebaz-points", "jacke", "fourkings", "brax"])
+    parser.add_argument("--variants", nargs="+", default=["rebaz", "rebaz-points", "jacke", "fourkings", "brax", "rendezvous"])
     arguments = parser.parse_args()
     speeds: dict[str, list[float]] = {name: [] for name in ("stockfish", *arguments.variants)}
     for _ in range(arguments.rounds):

@@ -28,12 +28,17 @@ def reference_value(position: Position, depth: int, ply: int = 0) -> int:
         return MATE_SCORE - ply if result.winner == position.turn else ply - MATE_SCORE
     if depth == 0:
         return evaluate(position)
-    best = -MATE_SCORE
+    best, mover = -MATE_SCORE, position.turn
     for move in position.legal_moves:
         position.push(move)
-        best = max(best, -reference_value(position, depth - 1, ply + 1))
+        best = max(best, seen_by(mover, position, reference_value(position, depth - 1, ply + 1)))
         position.pop()
     return best
+
+
+def seen_by(mover: str, position: Position, value: int) -> int:
+    """A value for the side to move as `mover` sees it, who may be to move again."""
+    return value if position.turn == mover else -value
 
 
 # Variants where a side in check has to answer it; elsewhere `in_check` is only a warning.
@@ -51,7 +56,7 @@ def reference_quiescence(position: Position, alpha: int, beta: int, ply: int) ->
         if result.winner is None:
             return 0
         return MATE_SCORE - ply if result.winner == position.turn else ply - MATE_SCORE
-    best = -MATE_SCORE
+    best, mover = -MATE_SCORE, position.turn
     moves = position.legal_moves
     if position.variant not in ANSWER_CHECKS or not position.in_check:
         best = evaluate(position)
@@ -61,7 +66,8 @@ def reference_quiescence(position: Position, alpha: int, beta: int, ply: int) ->
         if alpha >= beta:
             break
         position.push(move)
-        best = max(best, -reference_quiescence(position, -beta, -alpha, ply + 1))
+        window = (alpha, beta) if position.turn == mover else (-beta, -alpha)
+        best = max(best, seen_by(mover, position, reference_quiescence(position, *window, ply + 1)))
         position.pop()
         alpha = max(alpha, best)
     return best
@@ -70,10 +76,10 @@ def reference_quiescence(position: Position, alpha: int, beta: int, ply: int) ->
 def reference_with_quiescence(position: Position, depth: int, ply: int = 0) -> int:
     if depth == 0 or position.result is not None:
         return reference_quiescence(position, -MATE_SCORE, MATE_SCORE, ply)
-    best = -MATE_SCORE
+    best, mover = -MATE_SCORE, position.turn
     for move in position.legal_moves:
         position.push(move)
-        best = max(best, -reference_with_quiescence(position, depth - 1, ply + 1))
+        best = max(best, seen_by(mover, position, reference_with_quiescence(position, depth - 1, ply + 1)))
         position.pop()
     return best
 

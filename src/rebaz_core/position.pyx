@@ -75,7 +75,7 @@ cdef class Position:
 
     @property
     def ply(self):
-        """Moves made since the start of the game, those before the position string included."""
+        """Moves made since the start of the game, those before the position string included; in Rendezvous turns."""
         return self.state.ply
 
     @property
@@ -153,6 +153,9 @@ cdef class Position:
         Four kings: shape (33, 8, 8): P N B R Q K of r, then of b, y and g; the unmoved pawns; the damage, and health and
         defence of the card, of the man there; attacker and king of an attack that is to be answered; the side to move
         (0 r to 3 g), the rotation (0 cw, 1 ccw), the quiet turns.
+
+        Rendezvous: shape (10, 8, 8): men of w, of b, the rendezvous, men that stepped in this
+        turn, the side to move, the phase (0 to 3), squares left, whether w's and b's first turn is to come, idle turns.
 
         >>> planes = Position("rebaz").planes()
         >>> planes.shape, str(planes.dtype), int(planes[8, 0, 4])

@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from rebaz_core.errors import ScenarioError, VariantError
-from rebaz_core.games import brax, chess, fourkings, jacke, milbatallas, rebaz
+from rebaz_core.games import brax, chess, fourkings, jacke, milbatallas, rebaz, rendezvous
 from rebaz_core.games.milbatallas_tables import SCENARIOS as BATTLES
 from rebaz_core.games.milbatallas_tables import VARIANTS as MIL_BATALLAS_VARIANTS
 from rebaz_core.games.rebaz_setup import start_fen
 from rebaz_core.games.rebaz_tables import VARIANTS as REBAZ_VARIANTS
+from rebaz_core.games.rendezvous_tables import START as RENDEZVOUS_START
 from rebaz_core.scenarios import load_scenarios
 
 if TYPE_CHECKING:
@@ -61,6 +62,10 @@ VARIANTS: dict[str, Variant] = {
         FOUR_KINGS_STARTS["standard"].fen, fourkings.OPTIONS, FOUR_KINGS_STARTS,
     ),
     "brax": Variant("brax", "Brax, on lines of two colours", "brax", brax.BraxState, brax.START, brax.OPTIONS),
+    "rendezvous": Variant(
+        "rendezvous", "Rendezvous, Lewis Carroll's Lanrick", "rendezvous", rendezvous.RendezvousState,
+        RENDEZVOUS_START, (),
+    ),
 }
 
 

@@ -127,6 +127,10 @@ cdef class State:
         """Plies until a limit of the rules ends the game."""
         return 1 << 20
 
+    cdef bint turn_under_way(self) noexcept nogil:
+        """Whether the side to move has begun a turn of several moves, where SAME_SIDE_TWICE."""
+        return False
+
     cdef bint repeated(self, int plies) noexcept nogil:
         """Whether this position stood on the board within the last `plies` plies already."""
         return False

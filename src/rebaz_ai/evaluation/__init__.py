@@ -9,6 +9,7 @@ from rebaz_ai.evaluation.chess import ChessEvaluator
 from rebaz_ai.evaluation.evaluator import Evaluator
 from rebaz_ai.evaluation.milbatallas import MilBatallasEvaluator, MilBatallasPointsEvaluator
 from rebaz_ai.evaluation.rebaz import PointsEvaluator, RebazEvaluator
+from rebaz_ai.evaluation.rendezvous import RendezvousEvaluator
 from rebaz_core import VARIANTS, InputError, Position, variant
 
 FAMILIES: dict[str, type[Evaluator]] = {
@@ -16,6 +17,7 @@ FAMILIES: dict[str, type[Evaluator]] = {
     "chess": ChessEvaluator,
     "milbatallas": MilBatallasEvaluator,
     "brax": BraxEvaluator,
+    "rendezvous": RendezvousEvaluator,
 }
 POINTS_FAMILIES: dict[str, type[Evaluator]] = {"rebaz": PointsEvaluator, "milbatallas": MilBatallasPointsEvaluator}
 
