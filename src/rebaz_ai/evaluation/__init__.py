@@ -7,6 +7,7 @@ from functools import cache
 from rebaz_ai.evaluation.brax import BraxEvaluator
 from rebaz_ai.evaluation.chess import ChessEvaluator
 from rebaz_ai.evaluation.evaluator import Evaluator
+from rebaz_ai.evaluation.jacke_material import JackeMaterialEvaluator
 from rebaz_ai.evaluation.milbatallas import MilBatallasEvaluator, MilBatallasPointsEvaluator
 from rebaz_ai.evaluation.rebaz import PointsEvaluator, RebazEvaluator
 from rebaz_ai.evaluation.rendezvous import RendezvousEvaluator
@@ -19,7 +20,11 @@ FAMILIES: dict[str, type[Evaluator]] = {
     "brax": BraxEvaluator,
     "rendezvous": RendezvousEvaluator,
 }
-POINTS_FAMILIES: dict[str, type[Evaluator]] = {"rebaz": PointsEvaluator, "milbatallas": MilBatallasPointsEvaluator}
+POINTS_FAMILIES: dict[str, type[Evaluator]] = {
+    "rebaz": PointsEvaluator,
+    "milbatallas": MilBatallasPointsEvaluator,
+    "jacke": JackeMaterialEvaluator,
+}
 
 
 @cache

@@ -1,4 +1,5 @@
 from collections.abc import Iterable
+from fractions import Fraction
 
 from rebaz_ai.evaluation.evaluator import Evaluator
 from rebaz_ai.search.options import SearchOptions
@@ -11,6 +12,8 @@ class Kernel:
     def __init__(self, evaluator: Evaluator, table: Table, options: SearchOptions) -> None: ...
     @property
     def nodes(self) -> int: ...
+    @property
+    def value(self) -> Fraction: ...
     @property
     def seldepth(self) -> int: ...
     @property
