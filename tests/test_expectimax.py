@@ -8,8 +8,8 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from jacke_reference import expected
 
+from jacke_reference import expected
 from rebaz_ai.evaluation.jacke_material import JackeMaterialEvaluator
 from rebaz_ai.search.kernel import Kernel
 from rebaz_ai.search.options import SearchOptions
