@@ -1,7 +1,7 @@
 """Perft against Stockfish's in one run, for the ratio of speeds on this machine.
 
-Stockfish counts chess's start (`go perft 6`), the variants their own; rounds are interleaved and medians compared, so that a
-noisy machine harms both alike::
+Stockfish counts chess's start (`go perft 6`), the variants their own; rounds are interleaved and medians compared, so
+that a noisy machine harms both alike::
 
     python bench/compare_perft.py --stockfish /usr/games/stockfish
 """
