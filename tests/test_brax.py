@@ -10,7 +10,7 @@ import pytest
 from rebaz_ai.evaluation import evaluate, explain
 from rebaz_ai.search import Limits, Searcher
 from rebaz_core import VARIANTS, FenError, MoveError, OptionError, Position
-from rebaz_core.fen import parse_square, square_name
+from rebaz_core.fen import parse_square, square_name, write_board, write_squares
 from rebaz_core.games.brax_lines import FILES, LINES, STANDARD, check_lines, parse_lines
 
 START = VARIANTS["brax"].start_fen
@@ -56,32 +56,117 @@ def could_capture(men: dict[int, str], point: int, lines: str) -> set[int]:
     return {taken for way in targets(men, point, lines) for taken in way if taken in men}
 
 
-def reference_moves(fen: str, lines: str = STANDARD) -> set[str]:
-    _, side, forced_text, barred, last_text, *_ = fen.split()
-    position = Position("brax", fen)
-    men = {
-        point: piece for point in range(81) if (piece := position.piece_at(square_name(point, FILES))) is not None
-    }
+def read(fen: str) -> tuple[dict[int, str], str, str, set[int], str, int | None]:
+    """The pieces by point, the letters of the side to move and of the other, the forced points, the bars, the last."""
+    board, side, forced, barred, last, *_ = fen.split()
+    men: dict[int, str] = {}
+    for rank, row in zip(range(8, -1, -1), board.split("/"), strict=True):
+        file = 0
+        for letter in row:
+            if letter.isdigit():
+                file += int(letter)
+            else:
+                men[9 * rank + file] = letter
+                file += 1
     own, enemy = ("R", "b") if side == "w" else ("b", "R")
-    last = parse_square(last_text, FILES, FILES)
-    forced = {forced_text[i : i + 2] for i in range(0, len(forced_text) - 1, 2)}
-    movers = [point for point, piece in men.items() if piece == own]
-    bound = [point for point in movers if square_name(point, FILES) in forced and targets(men, point, lines)]
-    found = set()
-    for point in (bound and [mover for mover in movers if square_name(mover, FILES) in forced]) or movers:
-        for way in targets(men, point, lines):
-            text = "".join(square_name(each, FILES) for each in (point, *way))
-            found.add(text)
-            after = {each: piece for each, piece in men.items() if each != point and each not in way}
-            after[way[-1]] = own
-            left = sorted(list(after.values()).count(letter) for letter in "Rb")
-            forces = could_capture(after, way[-1], lines)
-            if last is not None and after.get(last) == enemy:
-                others = [each for each, piece in after.items() if piece == own and each != way[-1]]
-                forces |= {last} if any(last in could_capture(after, each, lines) for each in others) else set()
-            if side not in barred and left != [1, 2] and forces:
-                found.add(text + "!")
+    points = {parse_square(forced[i : i + 2], FILES, FILES) for i in range(0, len(forced) - 1, 2)}
+    return men, own, enemy, {point for point in points if point is not None}, barred, parse_square(last, FILES, FILES)
+
+
+def forced_by(men: dict[int, str], moved: int, last: int | None, lines: str) -> set[int]:
+    """What a call forces, on the board after the move."""
+    found = could_capture(men, moved, lines)
+    others = [point for point, piece in men.items() if piece == men[moved] and point != moved]
+    if last in men and any(last in could_capture(men, other, lines) for other in others):
+        found.add(last)
     return found
+
+
+def after(men: dict[int, str], point: int, way: tuple[int, ...]) -> dict[int, str]:
+    left = {each: piece for each, piece in men.items() if each != point and each not in way}
+    return {**left, way[-1]: men[point]}
+
+
+def text_of(point: int, way: tuple[int, ...]) -> str:
+    return "".join(square_name(each, FILES) for each in (point, *way))
+
+
+def reference_moves(fen: str, lines: str = STANDARD) -> set[str]:
+    men, own, _, forced, barred, last = read(fen)
+    movers = [point for point, piece in men.items() if piece == own]
+    if any(targets(men, point, lines) for point in forced):
+        movers = sorted(forced)
+    found = set()
+    for point in movers:
+        for way in targets(men, point, lines):
+            found.add(text_of(point, way))
+            then = after(men, point, way)
+            counts = sorted(list(then.values()).count(letter) for letter in "Rb")
+            known_last = last if last is not None and then.get(last) != own else None
+            if ("w" if own == "R" else "b") not in barred and counts != [1, 2]:
+                found |= {text_of(point, way) + "!"} if forced_by(then, way[-1], known_last, lines) else set()
+    return found
+
+
+def reference_after(fen: str, move: str, lines: str = STANDARD) -> str:
+    """The position string after a legal move."""
+    men, own, enemy, _, barred, last = read(fen)
+    indices = [index for each in split_points(move) if (index := parse_square(each, FILES, FILES)) is not None]
+    then = after(men, indices[0], tuple(indices[1:]))
+    side, other = ("w", "b") if own == "R" else ("b", "w")
+    bars = barred.strip("-").replace(side, "")
+    forced: set[int] = set()
+    if move.endswith("!"):
+        forced = forced_by(then, indices[-1], last if last is not None and then.get(last) == enemy else None, lines)
+        bars = "".join(sorted(bars + side, reverse=True))
+    board = write_board([then.get(each, "") for each in range(81)], FILES)
+    quiet = int(fen.split()[5]) + 1 if len(then) == len(men) else 0
+    number = int(fen.split()[6]) + (side == "b")
+    names = write_squares(sorted(forced), FILES)
+    return f"{board} {other} {names} {bars or '-'} {square_name(indices[-1], FILES)} {quiet} {number}"
+
+
+def split_points(move: str) -> list[str]:
+    plain = move.rstrip("!")
+    return [plain[i : i + 2] for i in range(0, len(plain), 2)]
+
+
+def prey_reply(fen: str, policy: str = "random", seed: int = 0) -> str:
+    """The move of the prey in a hunt, by the policy as the variants' page describes it."""
+    men, _, _, forced, _, _ = read(fen)
+    prey = sorted(point for point, piece in men.items() if piece == "b")
+
+    def quiet(points: list[int]) -> list[tuple[int, tuple[int, ...]]]:
+        ways = [(point, way) for point in points for way in sorted(targets(men, point, STANDARD))]
+        return [(point, way) for point, way in ways if len(way) == 1 and way[0] not in men]
+
+    moves = quiet(sorted(forced) or prey) or quiet(prey)
+    if policy == "random":
+        z = (seed + (int(fen.split()[5]) << 32) + (len(men) << 56) + 0x9E3779B97F4A7C15) % 2**64
+        z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 % 2**64
+        z = (z ^ z >> 27) * 0x94D049BB133111EB % 2**64
+        return text_of(*moves[(z ^ z >> 31) % len(moves)])
+
+    (hunter,) = [point for point, piece in men.items() if piece == "R"]
+
+    def risk(move: tuple[int, tuple[int, ...]]) -> tuple[int, int]:
+        distance = sum(abs(a - b) for a, b in zip(divmod(hunter, 9), divmod(move[1][0], 9), strict=True))
+        return len(could_capture(after(men, *move), hunter, STANDARD)), -distance
+
+    return text_of(*min(moves, key=risk))
+
+
+def reference_hunt(fen: str) -> set[str]:
+    men, own, *_ = read(fen)
+    if len(set(men.values())) < 2 or int(fen.split()[5]) >= 120:
+        return set()
+    return reference_moves(fen) if own == "R" else {prey_reply(fen)}
+
+
+def reference_perft(fen: str, depth: int) -> int:
+    """Perft of a hunt."""
+    moves = reference_hunt(fen)
+    return len(moves) if depth == 1 else sum(reference_perft(reference_after(fen, move), depth - 1) for move in moves)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -94,7 +179,10 @@ def test_random_games_have_the_moves_of_the_page(seed: int, lines: str) -> None:
             break
         assert {move.text for move in position.legal_moves} == reference_moves(position.fen(), lines)
         calls = [move for move in position.legal_moves if move.text.endswith("!") or position.is_noisy(move)]
-        position.push(rng.choice(calls if calls and rng.random() < 0.5 else position.legal_moves))
+        move = rng.choice(calls if calls and rng.random() < 0.5 else position.legal_moves)
+        expected = reference_after(position.fen(), move.text, lines)
+        position.push(move)
+        assert position.fen() == expected
 
 
 # --- the board --------------------------------------------------------------------------------------------------------
@@ -311,6 +399,63 @@ def test_key_follows_what_moves_depend_on() -> None:
     assert len({Position("brax", f"{board} {tail}").key for tail in tails}) == len(tails)
     one = "8b/9/9/9/9/9/9/9/R8 w - - i9 {} 30"
     assert Position("brax", one.format(8)).key != Position("brax", one.format(3)).key
+
+
+# --- hunts ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("policy", "seed"), [("random", 0), ("random", 7), ("flee", 0)])
+def test_the_prey_of_a_hunt_moves_by_its_policy(policy: str, seed: int) -> None:
+    rng = random.Random(seed)
+    position = Position("brax-hunt", policy=policy, seed=seed)
+    while position.result is None and position.ply < 120:
+        if position.turn == "b":
+            assert [move.text for move in position.legal_moves] == [prey_reply(position.fen(), policy, seed)]
+            assert position.noisy_moves == []
+        position.push(rng.choice(position.noisy_moves or position.legal_moves))
+
+
+def test_prey_that_could_only_capture_is_free_of_its_duty() -> None:
+    # The forced piece's only lines lead to the hunter and to its own side.
+    fen = "9/9/9/9/9/9/9/b8/bR7 b a1 w b1 1 9"
+    assert Position("brax-hunt", fen).legal_moves[0].text == prey_reply(fen)
+    assert prey_reply(fen)[:2] == "a2"
+
+
+def test_a_hunt_ends_by_the_last_capture_or_for_want_of_one() -> None:
+    position = Position("brax-hunt", "9/9/9/9/9/9/9/9/bR7 w - - a1 40 30")
+    assert position.plies_left == 80
+    position.push("b1a1")
+    assert str(position.result) == "1-0 no-pieces"
+    assert str(Position("brax-hunt", "8b/9/9/9/9/9/9/9/R8 w - - - 120 80").result) == "0-1 quiet"
+
+
+def test_a_hunt_refuses_two_hunters_and_other_moves_of_the_prey() -> None:
+    with pytest.raises(FenError) as caught:
+        Position("brax-hunt", START)
+    assert caught.value.field == "board"
+    position = Position("brax-hunt")
+    position.push("e1e2")
+    (only,) = position.legal_moves
+    other = "b9a9" if only.text != "b9a9" else "b9b8"
+    with pytest.raises(MoveError, match=f"the prey's policy moves {only}"):
+        position.push(other)
+
+
+@pytest.mark.parametrize("options", [{"policy": "hide"}, {"seed": -1}, {"seed": True}, {"seed": 10**9}, {"depth": 1}])
+def test_options_of_a_hunt_are_checked(options: dict[str, object]) -> None:
+    with pytest.raises(OptionError):
+        Position("brax-hunt", **options)
+    with pytest.raises(OptionError):
+        Position("brax", policy="flee")
+
+
+def test_a_search_hunts() -> None:
+    position = Position("brax-hunt")
+    searcher = Searcher(hash_mb=4)
+    while position.result is None:
+        position.push(str(searcher.search(position, Limits(nodes=1500)).bestmove))
+    assert str(position.result) == "1-0 no-pieces"
 
 
 # --- position strings -------------------------------------------------------------------------------------------------
