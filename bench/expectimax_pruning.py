@@ -64,7 +64,8 @@ def main() -> int:
     parser.add_argument("--positions", type=int, default=10)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
-    print(f"{'positions':<12} {'depth':>5} {'plain':>15} " + " ".join(f"{name:>13}" for name in STARS) + "  of plain, of open")
+    names = " ".join(f"{name:>13}" for name in STARS)
+    print(f"{'positions':<12} {'depth':>5} {'plain':>15} {names}  Star2 of plain; of open")
     for kind in ("quiet", "attack-rich"):
         positions = middle_games(arguments.positions, kind == "attack-rich", arguments.seed)
         for depth in arguments.depths:

@@ -66,6 +66,10 @@ VARIANTS: dict[str, Variant] = {
         "rendezvous", "Rendezvous, Lewis Carroll's Lanrick", "rendezvous", rendezvous.RendezvousState,
         RENDEZVOUS_START, (),
     ),
+    "brax-hunt": Variant(
+        "brax-hunt", "Brax for one: a hunter and seven pieces that move by a policy", "brax", brax.BraxState,
+        brax.HUNT_START, brax.HUNT_OPTIONS,
+    ),
 }
 
 

@@ -14,11 +14,18 @@ cdef enum:
     CALL = 1 << 22           # a move with a call
     MOST_PIECES = 7          # a side
     QUIET_LIMIT = 10         # plies without a capture that draw one against one
+    HUNT_LIMIT = 120         # plies without a capture that save the prey of a hunt
+
+cdef enum Policy:
+    # How the prey of a hunt moves.
+    RANDOM
+    FLEE
 
 cdef struct Lines:
     u128 step[3][POINTS]     # what one step leads to from a point along lines of w's colour, of b's, or any
     u128 east[3]             # points whose line to the right is of that colour
     u128 north[3]            # points whose line upwards is
+    bint hunt                # w hunts with one piece, and a policy moves b's
 
 cdef struct Board:
     u128 men[2]
@@ -53,8 +60,12 @@ cdef class BraxState(State):
     cdef Board* undo
     cdef int undo_count
     cdef int undo_room
+    cdef int policy
+    cdef u64 seed            # of the random policy
 
     cdef set_lines(self, str letters)
+    cdef move_t prey_move(self) noexcept nogil
+    cdef int risk(self, move_t move) noexcept nogil
     cdef void settle(self) noexcept nogil
     cdef int occurrences(self, int plies, int wanted) noexcept nogil
     cdef str step_fault(self, int source, int target)

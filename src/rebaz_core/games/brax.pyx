@@ -25,26 +25,68 @@ REASONS = ("", "no-pieces", "quiet", "repetition")
 FIELDS = ("board", "side", "forced", "barred", "last", "quiet", "fullmove")
 BARS = ("-", "w", "b", "wb")
 START = "1bbbbbbb1/9/9/9/9/9/9/9/1RRRRRRR1 w - - - 0 1"
+HUNT_START = "1bbbbbbb1/9/9/9/9/9/9/9/4R4 w - - - 0 1"
+POLICIES = ("random", "flee")
 MAX_CLOCK = 9_999_999        # a ply is up to twice as much
+MAX_SEED = 999_999_999
+
+
+def check_policy(value):
+    """A policy's name, or OptionError."""
+    if value not in POLICIES:
+        raise OptionError("policy", value, " or ".join(POLICIES))
+    return value
+
+
+def check_seed(value):
+    """A seed, or OptionError."""
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= MAX_SEED:
+        raise OptionError("seed", value, f"a whole number from 0 to {MAX_SEED}")
+    return value
+
+
+def parse_policy(text):
+    """A policy from the protocol; None for the variant's own."""
+    return None if not text or check_policy(text) == POLICIES[0] else text
+
+
+def parse_seed(text):
+    """A seed from the protocol; None for the variant's own."""
+    plain = text.isascii() and text.isdigit() and len(text) <= len(str(MAX_SEED))
+    return check_seed(int(text) if plain else text) or None
+
 
 OPTIONS = (
     GameOption("lines", "Lines", "string", brax_lines.STANDARD, brax_lines.parse_lines,
                "another board: 144 letters r or b, the lines to the right from a1-b1, then those upwards"),
 )
 
+HUNT_OPTIONS = (
+    *OPTIONS,
+    GameOption("policy", "Policy", "string", POLICIES[0], parse_policy, "how the prey moves: random or flee"),
+    GameOption("seed", "Seed", "spin", "0", parse_seed, "seed of the random policy", 0, MAX_SEED),
+)
+
 cdef u64 PIECE_KEY[2][POINTS]
 cdef u64 FORCED_KEY[POINTS]
 cdef u64 LAST_KEY[POINTS + 1]
 cdef u64 BARRED_KEY[4]
-cdef u64 QUIET_KEY[QUIET_LIMIT + 1]
+cdef u64 QUIET_KEY[HUNT_LIMIT + 1]
 cdef u64 SIDE_KEY
 
 
-cdef inline bint ended(const Board* board) noexcept nogil:
+cdef inline int quiet_limit(const Lines* lines, const Board* board) noexcept nogil:
+    """How many plies without a capture end the game; NOWHERE if none do."""
+    if lines.hunt:
+        return HUNT_LIMIT
+    return QUIET_LIMIT if popcount(board.men[0] | board.men[1]) == 2 else NOWHERE
+
+
+cdef inline bint ended(const Lines* lines, const Board* board) noexcept nogil:
     """Whether the game is over for perft, which takes no notice of repetition."""
     if not board.men[0] or not board.men[1]:
         return True
-    return board.quiet >= QUIET_LIMIT and popcount(board.men[0] | board.men[1]) == 2
+    return board.quiet >= QUIET_LIMIT and <unsigned int>board.quiet >= <unsigned int>quiet_limit(lines, board)
 
 
 cdef inline u128 movers(const Lines* lines, const Board* board, int side) noexcept nogil:
@@ -85,7 +127,7 @@ cdef inline int walk(const Lines* lines, const Board* board, const int side, mov
     cdef bint barred = (board.barred >> side) & 1
     cdef bint calls = not barred and popcount(men | enemy) != 3
     cdef move_t move
-    if ended(board):
+    if ended(lines, board):
         return 0
     if calls and not noisy:
         # Quiet targets from where an enemy could be captured next.
@@ -164,6 +206,16 @@ cdef int count_moves(const Lines* lines, const Board* board, int side) noexcept 
     return walk(lines, board, side, NULL, True, False)
 
 
+cdef int list_prey(const Lines* lines, const Board* board, move_t* out) noexcept nogil:
+    """What the prey of a hunt may do: moves without captures and calls."""
+    cdef int i, count = 0
+    for i in range(list_moves(lines, board, 1, out)):
+        if not out[i] & CALL and not board.men[0] & bit(move_to(out[i])):
+            out[count] = out[i]
+            count += 1
+    return count
+
+
 cdef inline void play(const Lines* lines, Board* board, move_t move, int side) noexcept nogil:
     """Make a legal move; the key stays as it is."""
     cdef int target = move_to(move)
@@ -216,11 +268,12 @@ cdef u64 board_key(const Board* board, int side) noexcept nogil:
     return key
 
 
-cdef u64 whole_key(const Board* board) noexcept nogil:
-    """The key of all that moves and ends depend on: the last moved piece, and one against one the quiet plies, too."""
+cdef u64 whole_key(const Lines* lines, const Board* board) noexcept nogil:
+    """The key of all that moves and ends depend on: the last moved piece, and where they count the quiet plies, too."""
     cdef u64 key = board.key ^ LAST_KEY[board.last + 1]
-    if popcount(board.men[0] | board.men[1]) == 2:
-        key ^= QUIET_KEY[min(board.quiet, QUIET_LIMIT)]
+    cdef int limit = quiet_limit(lines, board)
+    if limit != NOWHERE:
+        key ^= QUIET_KEY[min(board.quiet, limit)]
     return key
 
 
@@ -236,21 +289,34 @@ cdef list points_in(u128 points):
 
 
 cdef class BraxState(State):
-    """A game of Brax. Option: `lines`, another board (see `rebaz_core.games.brax_lines`)."""
+    """A game of Brax or a hunt. Options: `lines`, another board (see `rebaz_core.games.brax_lines`); of a hunt also
+    `policy` and `seed`."""
 
     def __init__(self, str variant, dict options):
         letters = brax_lines.STANDARD
         self.variant = variant
         self.options = {}
+        policy, seed = POLICIES[0], 0
+        known = [option.keyword for option in (HUNT_OPTIONS if variant == "brax-hunt" else OPTIONS)]
         for keyword, value in options.items():
-            if keyword != "lines":
-                raise OptionError("option", keyword, "lines")
-            letters = brax_lines.check_lines(brax_lines.STANDARD if value is None else value)
-            if letters != brax_lines.STANDARD:
-                self.options["lines"] = letters
+            if keyword not in known:
+                raise OptionError("option", keyword, " or ".join(known))
+            if value is None:
+                continue
+            if keyword == "lines":
+                value = letters = brax_lines.check_lines(value)
+            elif keyword == "policy":
+                policy = check_policy(value)
+            else:
+                seed = check_seed(value)
+            if value not in (brax_lines.STANDARD, POLICIES[0], 0):
+                self.options[keyword] = value
         self.sides = "wb"
         self.reasons = REASONS
         self.set_lines(letters)
+        self.lines.hunt = variant == "brax-hunt"
+        self.policy = POLICIES.index(policy)
+        self.seed = seed
 
     def __dealloc__(self):
         free(self.undo)
@@ -292,9 +358,9 @@ cdef class BraxState(State):
         for point, each in fen_format.parse_board(text, FILES, FILES, {"R": 0, "b": 1}):
             board.men[each] |= bit(point)
         for each in range(2):
-            if popcount(board.men[each]) > MOST_PIECES:
-                raise FenError("board", text, f"at most {MOST_PIECES} pieces of {'wb'[each]}, "
-                                              f"not {popcount(board.men[each])}")
+            most = 1 if self.lines.hunt and each == 0 else MOST_PIECES
+            if popcount(board.men[each]) > most:
+                raise FenError("board", text, f"at most {most} of {'wb'[each]}, not {popcount(board.men[each])}")
         if not board.men[0] | board.men[1]:
             raise FenError("board", text, "at least one piece")
         side = fen_format.parse_choice("side", side_text, "wb")
@@ -341,26 +407,69 @@ cdef class BraxState(State):
     def computed_key(self):
         cdef Board board = self.board
         board.key = board_key(&board, self.side)
-        return whole_key(&board)
+        return whole_key(&self.lines, &board)
 
     # -- moves
 
     cdef void settle(self) noexcept nogil:
         """What follows from the board: the whole key, and that nobody may pass under a duty."""
-        self.key = whole_key(&self.board)
-        self.traits = CLOSED_WHEN_OVER | (0 if self.board.forced else NULL_MOVE_SOUND)
+        self.key = whole_key(&self.lines, &self.board)
+        self.traits = CLOSED_WHEN_OVER | (0 if self.board.forced or self.lines.hunt else NULL_MOVE_SOUND)
 
     cdef int generate(self, move_t* out) noexcept nogil:
+        if self.lines.hunt and self.side == 1:
+            out[0] = self.prey_move()
+            return out[0] != 0
         return list_moves(&self.lines, &self.board, self.side, out)
 
     cdef int generate_noisy(self, move_t* out) noexcept nogil:
+        if self.lines.hunt and self.side == 1:
+            return 0
         return list_noisy(&self.lines, &self.board, self.side, out)
 
     cdef int count_moves(self) noexcept nogil:
+        if self.lines.hunt and self.side == 1:
+            return self.prey_move() != 0
         return count_moves(&self.lines, &self.board, self.side)
 
     cdef u64 perft(self, int depth) noexcept nogil:
+        if self.lines.hunt:
+            return State.perft(self, depth)
         return leaves(&self.lines, &self.board, depth, self.side) if depth > 0 else 1
+
+    cdef move_t prey_move(self) noexcept nogil:
+        """The move that the policy makes for the prey, without captures and calls; 0 if there is none."""
+        cdef move_t[MOST_LISTED] moves
+        cdef Board free
+        cdef int i, risk, least = 0, count = list_prey(&self.lines, &self.board, moves)
+        cdef move_t chosen = 0
+        cdef u64 seed
+        if count == 0:
+            # Forced pieces that could only capture: the duty lapses.
+            free = self.board
+            free.forced = 0
+            count = list_prey(&self.lines, &free, moves)
+        if count == 0:
+            return 0
+        if self.policy == RANDOM:
+            seed = self.seed + (<u64>self.board.quiet << 32) + (
+                <u64>popcount(self.board.men[0] | self.board.men[1]) << 56)
+            return moves[split_mix(&seed) % <u64>count]
+        for i in range(count):
+            risk = self.risk(moves[i])
+            if not chosen or risk < least:
+                chosen, least = moves[i], risk
+        return chosen
+
+    cdef int risk(self, move_t move) noexcept nogil:
+        """What a fleeing prey avoids: pieces that the hunter could capture, and after that to come near it."""
+        cdef Board board = self.board
+        cdef u128 hunters = board.men[0]
+        cdef int hunter = pop_lsb(&hunters), target = move_to(move)
+        cdef u128 caught
+        play(&self.lines, &board, move, 1)
+        caught = reach(&self.lines, 0, hunter, ~board.men[0]) & board.men[1]
+        return 32 * popcount(caught) - abs(hunter % FILES - target % FILES) - abs(hunter // FILES - target // FILES)
 
     cdef bint is_noisy(self, move_t move) noexcept nogil:
         return (self.board.men[1 - self.side] & bit(move_to(move))) != 0
@@ -428,16 +537,17 @@ cdef class BraxState(State):
                 winner[0] = 1 - side
                 return NO_PIECES
         winner[0] = NOBODY
-        if ended(&self.board):
+        if ended(&self.lines, &self.board):
+            if self.lines.hunt:
+                winner[0] = 1
             return QUIET
         if self.board.quiet >= 8 and self.occurrences(self.board.quiet, 3) == 3:
             return REPETITION
         return GOES_ON
 
     cdef int plies_left(self) noexcept nogil:
-        if popcount(self.board.men[0] | self.board.men[1]) == 2:
-            return max(0, QUIET_LIMIT - self.board.quiet)
-        return State.plies_left(self)
+        cdef int limit = quiet_limit(&self.lines, &self.board)
+        return State.plies_left(self) if limit == NOWHERE else max(0, limit - self.board.quiet)
 
     # -- what Position shows
 
@@ -445,6 +555,8 @@ cdef class BraxState(State):
         cdef BraxState other = BraxState.__new__(BraxState)
         self.copy_common(other)
         other.lines = self.lines
+        other.policy = self.policy
+        other.seed = self.seed
         other.board = self.board
         other.reserve(self.undo_count)
         if self.undo_count:
@@ -470,6 +582,8 @@ cdef class BraxState(State):
     cdef str fault(self, move_t code):
         cdef int source = move_from(code), target = move_to(code)
         cdef str fault
+        if self.lines.hunt and self.side == 1:
+            return f"the prey's policy moves {self.move_object(self.prey_move()).text}"
         if not self.board.men[self.side] & bit(source):
             what = f"a piece of {'wb'[1 - self.side]}" if self.board.men[1 - self.side] & bit(source) else "empty"
             return f"{name(source)} is {what}"
@@ -563,7 +677,7 @@ cdef void build_keys():
         FORCED_KEY[i] = split_mix(&seed)
         LAST_KEY[i + 1] = split_mix(&seed)
     LAST_KEY[0] = 0
-    for i in range(QUIET_LIMIT + 1):
+    for i in range(HUNT_LIMIT + 1):
         QUIET_KEY[i] = split_mix(&seed)
     BARRED_KEY[0] = 0
     for i in range(1, 4):
