@@ -137,7 +137,7 @@ cdef class Kernel:
         """
         cdef Move move
         cdef move_t[MAX_MOVES] legal
-        cdef int i, count
+        cdef int i, count, value
         self.state = position.state.copy()
         self.state.reserve(MAX_PLY + 4)
         count = self.state.generate(legal)
@@ -146,7 +146,8 @@ cdef class Kernel:
         for i in range(count):
             if not wanted or legal[i] in wanted:
                 self.state.make(legal[i])
-                scored.append((self.evaluator.evaluate(self.state), legal[i]))
+                value = self.evaluator.evaluate(self.state)
+                scored.append((-value if self.state.side == position.state.side else value, legal[i]))
                 self.state.unmake()
         scored.sort(key=lambda pair: pair[0])
         self.root_count = len(scored)
@@ -160,7 +161,7 @@ cdef class Kernel:
         self.top = 0
         self.table.new_search()
         memset(self.frames, 0, (MAX_PLY + 4) * sizeof(Frame))
-        return [(self.state.move_object(code), -value) for value, code in scored]
+        return [(self.state.move_object(code), -lost) for lost, code in scored]
 
     def reset_stop(self):
         """Let the next search run."""
