@@ -375,7 +375,8 @@ def test_evaluation_prefers_more_men_and_men_that_are_nearer() -> None:
     near = Position("rendezvous", "mm6/8/8/8/8/2MM4/8/8 b move c4d4e4 5 - - 0 30")
     far = Position("rendezvous", "mm6/8/8/8/8/8/8/MM6 b move c4d4e4 5 - - 0 30")
     assert evaluate(near) < evaluate(far)
-    assert [name for name, _, _ in explain(near)] == ["men", "way into the rendezvous", "blocked men", "all in"]
+    names = ["men", "way into the rendezvous", "blocked men", "all in", "tempo"]
+    assert [name for name, _, _ in explain(near)] == names
 
 
 def test_steps_towards_the_rendezvous_do_not_change_what_a_turn_is_worth() -> None:
