@@ -51,6 +51,9 @@ VARIANTS: dict[str, Variant] = {
     for name, description in MIL_BATALLAS_VARIANTS.items()
 } | {
     "brax": Variant("brax", "Brax, on lines of two colours", "brax", brax.BraxState, brax.START, brax.OPTIONS),
+    "brax4": Variant(
+        "brax4", "Brax for four, two a side", "brax", brax.BraxState, brax.TEAMS_START, brax.OPTIONS,
+    ),
     "brax-hunt": Variant(
         "brax-hunt", "Brax for one: a hunter and seven pieces that move by a policy", "brax", brax.BraxState,
         brax.HUNT_START, brax.HUNT_OPTIONS,
