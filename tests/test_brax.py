@@ -66,7 +66,7 @@ def read(fen: str) -> tuple[dict[int, str], str, str, set[int], str, int | None]
             if letter.isdigit():
                 file += int(letter)
             else:
-                men[9 * rank + file] = letter
+                men[9 * rank + file] = {"M": "R", "m": "b"}.get(letter, letter)
                 file += 1
     own, enemy = ("R", "b") if side == "w" else ("b", "R")
     points = {parse_square(forced[i : i + 2], FILES, FILES) for i in range(0, len(forced) - 1, 2)}
@@ -91,9 +91,20 @@ def text_of(point: int, way: tuple[int, ...]) -> str:
     return "".join(square_name(each, FILES) for each in (point, *way))
 
 
-def reference_moves(fen: str, lines: str = STANDARD) -> set[str]:
-    men, own, _, forced, barred, last = read(fen)
-    movers = [point for point, piece in men.items() if piece == own]
+def of_partner(fen: str, men: dict[int, str], side: str, turn: int) -> set[int]:
+    """In a game of four the points of the player of a side whose turn it is; of all if that player has none."""
+    board = fen.split()[0]
+    for run in range(9, 0, -1):
+        board = board.replace(str(run), "." * run)
+    cells = "".join(reversed(board.split("/")))
+    every = {point for point, piece in men.items() if piece == side}
+    return {point for point in every if (cells[point] in "Mm") == bool(turn)} or every
+
+
+def reference_moves(fen: str, lines: str = STANDARD, teams: bool = False) -> set[str]:
+    men, own, enemy, forced, barred, last = read(fen)
+    turn = (int(fen.split()[6]) - 1) % 2
+    movers = sorted(of_partner(fen, men, own, turn) if teams else (p for p, piece in men.items() if piece == own))
     if any(targets(men, point, lines) for point in forced):
         movers = sorted(forced)
     found = set()
@@ -103,8 +114,12 @@ def reference_moves(fen: str, lines: str = STANDARD) -> set[str]:
             then = after(men, point, way)
             counts = sorted(list(then.values()).count(letter) for letter in "Rb")
             known_last = last if last is not None and then.get(last) != own else None
-            if ("w" if own == "R" else "b") not in barred and counts != [1, 2]:
-                found |= {text_of(point, way) + "!"} if forced_by(then, way[-1], known_last, lines) else set()
+            forces = forced_by(then, way[-1], known_last, lines)
+            if teams:
+                left = {each: piece for each, piece in men.items() if then.get(each) == piece == enemy}
+                forces &= of_partner(fen, left, enemy, turn if own == "R" else 1 - turn)
+            if ("w" if own == "R" else "b") not in barred and counts != [1, 2] and forces:
+                found.add(text_of(point, way) + "!")
     return found
 
 
@@ -399,6 +414,58 @@ def test_key_follows_what_moves_depend_on() -> None:
     assert len({Position("brax", f"{board} {tail}").key for tail in tails}) == len(tails)
     one = "8b/9/9/9/9/9/9/9/R8 w - - i9 {} 30"
     assert Position("brax", one.format(8)).key != Position("brax", one.format(3)).key
+
+
+# --- partners ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_partners_move_in_turn_and_call_on_the_next_player(seed: int) -> None:
+    rng = random.Random(seed)
+    position = Position("brax4")
+    for _ in range(80):
+        if position.result is not None:
+            break
+        assert {move.text for move in position.legal_moves} == reference_moves(position.fen(), teams=True)
+        calls = [move for move in position.legal_moves if move.text.endswith("!") or position.is_noisy(move)]
+        move = rng.choice(calls if calls and rng.random() < 0.5 else position.legal_moves)
+        mine, piece = position.turn, position.piece_at(move.text[:2])
+        position.push(move)
+        assert position.piece_at(split_points(move.text)[-1]) == piece
+        forced = fen_points(position.fen().split()[2])
+        assert forced == {other.text[:2] for other in position.legal_moves} or not forced or position.turn == mine
+
+
+def fen_points(text: str) -> set[str]:
+    return {text[i : i + 2] for i in range(0, len(text) - 1, 2)}
+
+
+def test_four_players_take_turns_across_the_board() -> None:
+    position = Position("brax4")
+    for side, letter in [("w", "R"), ("b", "b"), ("w", "M"), ("b", "m"), ("w", "R")]:
+        assert position.turn == side
+        assert {position.piece_at(move.text[:2]) for move in position.legal_moves} == {letter}
+        position.push(position.legal_moves[0])
+
+
+def test_who_has_no_pieces_leaves_the_turn_to_the_partner() -> None:
+    position = Position("brax4", "3bbb3/9/9/9/9/9/9/9/3RRR3 w - - - 0 2")
+    assert {position.piece_at(move.text[:2]) for move in position.legal_moves} == {"R"}
+
+
+def test_the_start_of_four_is_the_same_after_half_a_turn() -> None:
+    rows = Position("brax4").fen().split()[0].replace("3", "...").replace("9", "." * 9).replace("7", "." * 7)
+    assert rows[::-1] == rows.translate(str.maketrans("RbMm", "bRmM"))
+
+
+def test_position_strings_of_four_are_checked() -> None:
+    fen = "3bbb3/9/9/m7M/m7M/m7M/4M4/9/3RRR3 w - - - 0 1"
+    with pytest.raises(FenError, match="at most 3 M"):
+        Position("brax4", fen)
+    with pytest.raises(FenError, match="only pieces that w moves now"):
+        Position("brax4", "3bbb3/9/9/m7M/m7M/m7M/9/9/3RRR3 w i4 b f9 0 1")
+    with pytest.raises(FenError):
+        Position("brax", "3bbb3/9/9/m7M/m7M/m7M/9/9/3RRR3 w - - - 0 1")
 
 
 # --- hunts ------------------------------------------------------------------------------------------------------------

@@ -8,7 +8,9 @@ from rebaz_core.state import State
 REASONS: tuple[str, ...]
 FIELDS: tuple[str, ...]
 START: str
+TEAMS_START: str
 HUNT_START: str
+LETTERS: str
 POLICIES: tuple[str, ...]
 MAX_SEED: int
 MAX_CLOCK: int

@@ -5,6 +5,10 @@ from libc.string cimport memcpy, memset
 
 from rebaz_core.bitboard cimport split_mix, u64
 from rebaz_core.bitboard128 cimport bit128 as bit, pop_lsb128 as pop_lsb, popcount128 as popcount, u128
+from rebaz_core.games.brax_moves cimport (ANY, CALL, DOUBLE, FILES, FLEE, MIDDLE_SHIFT, MOST_LISTED, MOST_PIECES,
+                                          NOWHERE, POINTS, RANDOM, Board, Lines, board_key, call_forces, count_moves,
+                                          ended, leaves, list_moves, list_noisy, list_prey, middle_of, movers, play,
+                                          play_keyed, play_null, quiet_limit, reach, victims, whole_key)
 from rebaz_core.state cimport (CLOSED_WHEN_OVER, GOES_ON, NOBODY, NULL_MOVE_SOUND, Move, State, move_from, move_t,
                                move_to, new_move)
 
@@ -18,13 +22,12 @@ cdef enum:
     QUIET
     REPETITION
 
-cdef enum:
-    MOST_LISTED = 512        # seven pieces with sixteen targets each, each move with and without a call, and to spare
-
 REASONS = ("", "no-pieces", "quiet", "repetition")
 FIELDS = ("board", "side", "forced", "barred", "last", "quiet", "fullmove")
+LETTERS = "RbMm"             # by side; with partners the second players' pieces are marked
 BARS = ("-", "w", "b", "wb")
 START = "1bbbbbbb1/9/9/9/9/9/9/9/1RRRRRRR1 w - - - 0 1"
+TEAMS_START = "3bbb3/9/9/m7M/m7M/m7M/9/9/3RRR3 w - - - 0 1"
 HUNT_START = "1bbbbbbb1/9/9/9/9/9/9/9/4R4 w - - - 0 1"
 POLICIES = ("random", "flee")
 MAX_CLOCK = 9_999_999        # a ply is up to twice as much
@@ -67,214 +70,6 @@ HUNT_OPTIONS = (
     GameOption("seed", "Seed", "spin", "0", parse_seed, "seed of the random policy", 0, MAX_SEED),
 )
 
-cdef u64 PIECE_KEY[2][POINTS]
-cdef u64 FORCED_KEY[POINTS]
-cdef u64 LAST_KEY[POINTS + 1]
-cdef u64 BARRED_KEY[4]
-cdef u64 QUIET_KEY[HUNT_LIMIT + 1]
-cdef u64 SIDE_KEY
-
-
-cdef inline int quiet_limit(const Lines* lines, const Board* board) noexcept nogil:
-    """How many plies without a capture end the game; NOWHERE if none do."""
-    if lines.hunt:
-        return HUNT_LIMIT
-    return QUIET_LIMIT if popcount(board.men[0] | board.men[1]) == 2 else NOWHERE
-
-
-cdef inline bint ended(const Lines* lines, const Board* board) noexcept nogil:
-    """Whether the game is over for perft, which takes no notice of repetition."""
-    if not board.men[0] or not board.men[1]:
-        return True
-    return board.quiet >= QUIET_LIMIT and <unsigned int>board.quiet >= <unsigned int>quiet_limit(lines, board)
-
-
-cdef inline u128 movers(const Lines* lines, const Board* board, int side) noexcept nogil:
-    """The pieces that may move: where a duty holds, the forced ones, if any has a move."""
-    cdef u128 forced = board.forced
-    while forced:
-        # Whatever moves two steps could also stop after the first.
-        if lines.step[ANY][pop_lsb(&forced)] & ~board.men[side]:
-            return board.forced
-    return board.men[side]
-
-
-cdef inline u128 call_forces(const Lines* lines, int side, u128 men, u128 enemy, int moved, int last) noexcept nogil:
-    """What a call would force, on the board after the move: the enemies that the piece just moved could capture, and
-    the one that the opponent moved last, if another piece could."""
-    cdef u128 forced = reach(lines, side, moved, ~men) & enemy
-    if last != NOWHERE and bit(last) & enemy & ~forced and reach(lines, side, last, ~men) & men & ~bit(moved):
-        forced |= bit(last)
-    return forced
-
-
-cdef inline bint may_call(const Lines* lines, const Board* board, int side, move_t move) noexcept nogil:
-    """Whether a call is allowed after a capture by a side that is not barred."""
-    cdef u128 men = (board.men[side] ^ bit(move_from(move))) | bit(move_to(move))
-    cdef u128 enemy = board.men[1 - side] & ~bit(move_to(move))
-    if move & DOUBLE:
-        enemy &= ~bit(middle_of(move))
-    return popcount(men | enemy) != 3 and call_forces(lines, side, men, enemy, move_to(move), board.last) != 0
-
-
-cdef inline int walk(const Lines* lines, const Board* board, const int side, move_t* out, const bint counting,
-                     const bint noisy) noexcept nogil:
-    """The moves of a side, or only the captures, listed or just counted."""
-    cdef u128 men = board.men[side], enemy = board.men[1 - side]
-    cdef u128 empty = ~(men | enemy)
-    cdef u128 pieces, others, to, quiet, ends, threats = 0, callable = 0, beside_last = 0, doubtful
-    cdef int count = 0, source, target, middle, last = board.last
-    cdef bint barred = (board.barred >> side) & 1
-    cdef bint calls = not barred and popcount(men | enemy) != 3
-    cdef move_t move
-    if ended(lines, board):
-        return 0
-    if calls and not noisy:
-        # Quiet targets from where an enemy could be captured next.
-        threats = spread(lines, ANY, enemy) | spread(lines, side, spread(lines, side, enemy) & empty)
-        if last != NOWHERE:
-            beside_last = lines.step[side][last]
-            if not reach(lines, side, last, ~<u128>0) & men:
-                last = NOWHERE
-    pieces = movers(lines, board, side)
-    while pieces:
-        source = pop_lsb(&pieces)
-        to = reach(lines, side, source, empty)
-        if not noisy:
-            quiet = to & empty
-            if calls:
-                callable = threats
-                if lines.step[side][source] & enemy:
-                    callable |= lines.step[side][source]    # back over the point that it leaves
-                if last != NOWHERE:
-                    others = men ^ bit(source)
-                    if reach(lines, side, last, ~others) & others:
-                        callable |= ~beside_last
-                        doubtful = quiet & ~callable
-                        while doubtful:
-                            target = pop_lsb(&doubtful)
-                            if reach(lines, side, last, ~(others | bit(target))) & others:
-                                callable |= bit(target)
-                callable &= quiet
-            if counting:
-                count += popcount(quiet) + popcount(callable)
-            else:
-                while quiet:
-                    target = pop_lsb(&quiet)
-                    move = <move_t>source | (<move_t>target << 7)
-                    out[count] = move
-                    count += 1
-                    if callable & bit(target):
-                        out[count] = move | CALL
-                        count += 1
-        to &= enemy
-        while to:
-            target = pop_lsb(&to)
-            move = <move_t>source | (<move_t>target << 7)
-            if not counting:
-                out[count] = move
-            count += 1
-            if not barred and may_call(lines, board, side, move):
-                if not counting:
-                    out[count] = move | CALL
-                count += 1
-        others = lines.step[side][source] & enemy
-        while others:
-            middle = pop_lsb(&others)
-            ends = lines.step[side][middle] & enemy
-            while ends:
-                move = <move_t>source | (<move_t>pop_lsb(&ends) << 7) | (<move_t>middle << MIDDLE_SHIFT) | DOUBLE
-                if not counting:
-                    out[count] = move
-                count += 1
-                if not barred and may_call(lines, board, side, move):
-                    if not counting:
-                        out[count] = move | CALL
-                    count += 1
-    return count
-
-
-cdef int list_moves(const Lines* lines, const Board* board, int side, move_t* out) noexcept nogil:
-    return walk(lines, board, side, out, False, False)
-
-
-cdef int list_noisy(const Lines* lines, const Board* board, int side, move_t* out) noexcept nogil:
-    return walk(lines, board, side, out, False, True)
-
-
-cdef int count_moves(const Lines* lines, const Board* board, int side) noexcept nogil:
-    return walk(lines, board, side, NULL, True, False)
-
-
-cdef int list_prey(const Lines* lines, const Board* board, move_t* out) noexcept nogil:
-    """What the prey of a hunt may do: moves without captures and calls."""
-    cdef int i, count = 0
-    for i in range(list_moves(lines, board, 1, out)):
-        if not out[i] & CALL and not board.men[0] & bit(move_to(out[i])):
-            out[count] = out[i]
-            count += 1
-    return count
-
-
-cdef inline void play(const Lines* lines, Board* board, move_t move, int side) noexcept nogil:
-    """Make a legal move; the key stays as it is."""
-    cdef int target = move_to(move)
-    cdef u128 enemy = board.men[1 - side]
-    board.men[side] = (board.men[side] ^ bit(move_from(move))) | bit(target)
-    board.men[1 - side] &= ~bit(target)
-    if move & DOUBLE:
-        board.men[1 - side] &= ~bit(middle_of(move))
-    board.quiet = board.quiet + 1 if board.men[1 - side] == enemy else 0
-    board.forced = 0
-    board.barred &= ~(1 << side)
-    if move & CALL:
-        board.forced = call_forces(lines, side, board.men[side], board.men[1 - side], target, board.last)
-        board.barred |= 1 << side
-    board.last = target
-
-
-cdef u64 leaves(const Lines* lines, const Board* board, int depth, int side) noexcept nogil:
-    """Perft of at least one ply, on copies of the board."""
-    cdef move_t[MOST_LISTED] moves
-    cdef Board next_board
-    cdef u64 nodes = 0
-    cdef int i, count
-    if depth == 1:
-        return count_moves(lines, board, side)
-    count = list_moves(lines, board, side, moves)
-    for i in range(count):
-        next_board = board[0]
-        play(lines, &next_board, moves[i], side)
-        nodes += leaves(lines, &next_board, depth - 1, 1 - side)
-    return nodes
-
-
-cdef u64 forced_key(u128 forced) noexcept nogil:
-    cdef u64 key = 0
-    while forced:
-        key ^= FORCED_KEY[pop_lsb(&forced)]
-    return key
-
-
-cdef u64 board_key(const Board* board, int side) noexcept nogil:
-    """The key of what repetition compares, from scratch."""
-    cdef u64 key = (SIDE_KEY if side else 0) ^ BARRED_KEY[board.barred] ^ forced_key(board.forced)
-    cdef u128 men
-    cdef int each
-    for each in range(2):
-        men = board.men[each]
-        while men:
-            key ^= PIECE_KEY[each][pop_lsb(&men)]
-    return key
-
-
-cdef u64 whole_key(const Lines* lines, const Board* board) noexcept nogil:
-    """The key of all that moves and ends depend on: the last moved piece, and where they count the quiet plies, too."""
-    cdef u64 key = board.key ^ LAST_KEY[board.last + 1]
-    cdef int limit = quiet_limit(lines, board)
-    if limit != NOWHERE:
-        key ^= QUIET_KEY[min(board.quiet, limit)]
-    return key
 
 
 cdef str name(int point):
@@ -315,6 +110,7 @@ cdef class BraxState(State):
         self.reasons = REASONS
         self.set_lines(letters)
         self.lines.hunt = variant == "brax-hunt"
+        self.lines.teams = variant == "brax4"
         self.policy = POLICIES.index(policy)
         self.seed = seed
 
@@ -350,24 +146,35 @@ cdef class BraxState(State):
 
     def set_fen(self, str fen):
         cdef Board board
-        cdef int side, each, point, fullmove
+        cdef u128 forced_points = 0
+        cdef int side, each, point, fullmove, count
         if fen == "":
             raise FenError("fields", fen, f"{len(FIELDS)} fields ({' '.join(FIELDS)})")
         text, side_text, forced, barred, last, quiet, fullmove_text = fen_format.split_fields(fen, FIELDS)
         memset(&board, 0, sizeof(Board))
-        for point, each in fen_format.parse_board(text, FILES, FILES, {"R": 0, "b": 1}):
-            board.men[each] |= bit(point)
-        for each in range(2):
-            most = 1 if self.lines.hunt and each == 0 else MOST_PIECES
-            if popcount(board.men[each]) > most:
-                raise FenError("board", text, f"at most {most} of {'wb'[each]}, not {popcount(board.men[each])}")
+        letters = LETTERS if self.lines.teams else LETTERS[:2]
+        for point, each in fen_format.parse_board(text, FILES, FILES, {letter: i for i, letter in enumerate(letters)}):
+            board.men[each & 1] |= bit(point)
+            if each & 2:
+                board.marked |= bit(point)
+        for each in range(len(letters)):
+            count = popcount(board.men[each & 1] & (board.marked if each & 2 else ~board.marked))
+            most = 3 if self.lines.teams else 1 if self.lines.hunt and each == 0 else MOST_PIECES
+            if count > most:
+                raise FenError("board", text, f"at most {most} {letters[each]}, not {count}")
         if not board.men[0] | board.men[1]:
             raise FenError("board", text, "at least one piece")
         side = fen_format.parse_choice("side", side_text, "wb")
+        fullmove = fen_format.parse_counter("fullmove", fullmove_text, MAX_CLOCK)
+        if fullmove < 1:
+            raise FenError("fullmove", fullmove_text, f"a plain number from 1 to {MAX_CLOCK}")
+        if self.lines.teams:
+            board.turn = (fullmove - 1) & 1
         for point in fen_format.parse_squares("forced", forced, FILES, FILES):
-            if not board.men[side] & bit(point):
-                raise FenError("forced", forced, f"only points of pieces of {side_text}, not {name(point)}")
-            board.forced |= bit(point)
+            if not movers(&self.lines, &board, side) & bit(point):
+                raise FenError("forced", forced, f"only pieces that {side_text} moves now, not {name(point)}")
+            forced_points |= bit(point)
+        board.forced = forced_points
         board.barred = fen_format.parse_choice("barred", barred, BARS)
         if (board.forced != 0) != ((board.barred >> (1 - side)) & 1):
             raise FenError("barred", barred, f"{'wb'[1 - side]} barred exactly when a piece of {side_text} is forced")
@@ -380,9 +187,6 @@ cdef class BraxState(State):
         elif board.forced:
             raise FenError("last", last, "the point of the piece that moved with the call")
         board.quiet = fen_format.parse_counter("quiet", quiet, MAX_CLOCK)
-        fullmove = fen_format.parse_counter("fullmove", fullmove_text, MAX_CLOCK)
-        if fullmove < 1:
-            raise FenError("fullmove", fullmove_text, f"a plain number from 1 to {MAX_CLOCK}")
         board.key = board_key(&board, side)
         self.board = board
         self.side = side
@@ -399,7 +203,10 @@ cdef class BraxState(State):
                 f"{min(self.ply // 2 + 1, MAX_CLOCK)}")
 
     cdef str piece_token(self, int square):
-        return "R" if self.board.men[0] & bit(square) else "b" if self.board.men[1] & bit(square) else ""
+        cdef int kind = 2 if self.board.marked & bit(square) else 0
+        if self.board.men[0] & bit(square):
+            return LETTERS[kind]
+        return LETTERS[kind + 1] if self.board.men[1] & bit(square) else ""
 
     cdef tuple board_size(self):
         return FILES, FILES
@@ -475,19 +282,10 @@ cdef class BraxState(State):
         return (self.board.men[1 - self.side] & bit(move_to(move))) != 0
 
     cdef void make(self, move_t move) noexcept nogil:
-        cdef Board* board = &self.board
-        cdef int side = self.side
-        cdef u128 taken = board.men[1 - side]
-        cdef u64 key = board.key ^ SIDE_KEY ^ BARRED_KEY[board.barred] ^ forced_key(board.forced)
-        self.undo[self.undo_count] = board[0]
+        self.undo[self.undo_count] = self.board
         self.undo_count += 1
-        play(&self.lines, board, move, side)
-        key ^= PIECE_KEY[side][move_from(move)] ^ PIECE_KEY[side][move_to(move)]
-        taken ^= board.men[1 - side]
-        while taken:
-            key ^= PIECE_KEY[1 - side][pop_lsb(&taken)]
-        board.key = key ^ BARRED_KEY[board.barred] ^ forced_key(board.forced)
-        self.side = 1 - side
+        play_keyed(&self.lines, &self.board, move, self.side)
+        self.side = 1 - self.side
         self.ply += 1
         self.settle()
 
@@ -499,14 +297,9 @@ cdef class BraxState(State):
         self.settle()
 
     cdef void make_null(self) noexcept nogil:
-        cdef Board* board = &self.board
-        self.undo[self.undo_count] = board[0]
+        self.undo[self.undo_count] = self.board
         self.undo_count += 1
-        board.key ^= SIDE_KEY ^ BARRED_KEY[board.barred]
-        board.barred &= ~(1 << self.side)
-        board.key ^= BARRED_KEY[board.barred]
-        board.last = NOWHERE
-        board.quiet = 0      # a pass ends what repetition looks back on
+        play_null(&self.lines, &self.board, self.side)
         self.side = 1 - self.side
         self.ply += 1
         self.settle()
@@ -588,7 +381,7 @@ cdef class BraxState(State):
             what = f"a piece of {'wb'[1 - self.side]}" if self.board.men[1 - self.side] & bit(source) else "empty"
             return f"{name(source)} is {what}"
         if not movers(&self.lines, &self.board, self.side) & bit(source):
-            return f"after the call one of {', '.join(map(name, points_in(self.board.forced)))} must move"
+            return f"one of {', '.join(map(name, points_in(movers(&self.lines, &self.board, self.side))))} must move"
         if self.board.men[self.side] & bit(target):
             return f"an own piece on {name(target)}"
         if code & DOUBLE:
@@ -635,15 +428,17 @@ cdef class BraxState(State):
     cdef str call_fault(self, move_t move):
         """Which condition of a call fails after a move that is legal without one; None if none does."""
         cdef Board board = self.board
+        cdef u128 enemy
         cdef int side = self.side
         if (board.barred >> side) & 1:
             return f"no call, for {'wb'[side]} called on its previous turn"
         play(&self.lines, &board, move & ~<move_t>(CALL), side)
         if popcount(board.men[0] | board.men[1]) == 3 and board.men[1 - side]:
             return "no call with one piece against two"
-        if not call_forces(&self.lines, side, board.men[side], board.men[1 - side], move_to(move), self.board.last):
-            return (f"no call, for the piece on {name(move_to(move))} threatens nothing, and no other piece the enemy "
-                    "that moved last")
+        enemy = victims(&self.lines, &self.board, side, board.men[1 - side])
+        if not call_forces(&self.lines, side, board.men[side], enemy, move_to(move), self.board.last):
+            return (f"no call, for the piece on {name(move_to(move))} threatens nothing that would have to move, and "
+                    "no other piece the enemy that moved last")
         return None
 
     cdef object planes(self):
@@ -665,24 +460,3 @@ cdef class BraxState(State):
         planes[6] = self.side
         planes[7] = min(self.board.quiet, 255)
         return planes.reshape(10, FILES, FILES)
-
-
-cdef void build_keys():
-    global SIDE_KEY
-    cdef u64 seed = 1889
-    cdef int i, side
-    for i in range(POINTS):
-        for side in range(2):
-            PIECE_KEY[side][i] = split_mix(&seed)
-        FORCED_KEY[i] = split_mix(&seed)
-        LAST_KEY[i + 1] = split_mix(&seed)
-    LAST_KEY[0] = 0
-    for i in range(HUNT_LIMIT + 1):
-        QUIET_KEY[i] = split_mix(&seed)
-    BARRED_KEY[0] = 0
-    for i in range(1, 4):
-        BARRED_KEY[i] = split_mix(&seed)
-    SIDE_KEY = split_mix(&seed)
-
-
-build_keys()
