@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Protocol
 
 from rebaz_ai.evaluation import counts_points, points_evaluator
@@ -11,12 +13,16 @@ from rebaz_ai.search import Limits, Searcher
 from rebaz_ai.search.options import SearchOptions
 from rebaz_core import InputError, Move, Position
 
+PIECE_VALUES = {"P": 1, "N": 3, "B": 3, "R": 5, "Q": 9, "K": 50}
+"""What the greedy player goes by in games with dice."""
+PIECE = re.compile("[rbyg](?=[KQRBNP])[KQRBNP]|[KQRBNPkqrbnp]")
+"""A man in a position string: a letter, or its side's letter before it where there are four sides."""
 DEFAULT_NODES = 10000
 """What the engine searches a move if no limit is given: the same on every machine."""
 
 
 class Player(Protocol):
-    """Whoever chooses moves."""
+    """Whoever chooses moves; where dice complete a move, the throw is not the player's."""
 
     name: str
 
@@ -24,13 +30,13 @@ class Player(Protocol):
         """Forget the last game; random choices of the next one follow from `seed`."""
 
     def choose(self, position: Position) -> Move:
-        """A legal move of a position whose game goes on."""
+        """A decision in a position whose game goes on."""
 
 
 class RandomPlayer:
-    """Any legal move, each as likely.
+    """Any decision, each as likely.
 
-    >>> RandomPlayer().choose(Position("rebaz")) in Position("rebaz").legal_moves
+    >>> RandomPlayer().choose(Position("rebaz")) in Position("rebaz").decisions
     True
     """
 
@@ -44,15 +50,16 @@ class RandomPlayer:
         self._rng = random.Random(seed)
 
     def choose(self, position: Position) -> Move:
-        """A random legal move."""
-        return self._rng.choice(position.legal_moves)
+        """A random decision."""
+        return self._rng.choice(position.decisions)
 
 
 class GreedyPlayer(RandomPlayer):
-    """The move after which it counts most against the opponent by the rules' points; any of them when several do.
+    """The move that takes most, or any of those that do.
 
-    So it takes the most valuable piece that it sees, and any move when it sees none; where taking the special piece
-    ends the game, it takes that first.
+    Where the rules count points, that is the move after which it counts most against the opponent by them; where taking
+    the special piece ends the game, it takes that first. Where dice decide, it is the decision that takes most on
+    average, by `PIECE_VALUES`; a promotion counts as a gain.
     """
 
     name = "greedy"
@@ -60,9 +67,9 @@ class GreedyPlayer(RandomPlayer):
     def choose(self, position: Position) -> Move:
         """The most valuable capture, or a random move."""
         best: list[Move] = []
-        most = -float("inf")
-        for move in position.legal_moves:
-            gain = self._gain(position, move)
+        most: float | Fraction = -float("inf")
+        for move in position.decisions:
+            gain = expected_gain(position, move) if position.has_dice else self._gain(position, move)
             if gain > most:
                 best, most = [move], gain
             elif gain == most:
@@ -81,6 +88,34 @@ class GreedyPlayer(RandomPlayer):
         if result is not None and result.reason == "elephant":
             return float("inf")
         return before[opponent] - after[opponent] if before and after else 0
+
+
+def expected_gain(position: Position, move: Move) -> Fraction:
+    """What a decision changes in the balance of material for its mover, on average over the dice, by `PIECE_VALUES`.
+
+    >>> position = Position("jacke", "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1 - - -")
+    >>> expected_gain(position, position.parse_decision("e4d5"))
+    Fraction(3, 4)
+    """
+    if not position.is_noisy(move):
+        return Fraction(0)
+    mover = position.turn
+    before = material_balance(position, mover)
+    gain = Fraction(0)
+    for completed, chance in position.outcomes(move):
+        position.push(completed)
+        gain += chance * (material_balance(position, mover) - before)
+        position.pop()
+    return gain
+
+
+def material_balance(position: Position, side: str) -> int:
+    """What a side's men are worth, less what all others' are, by `PIECE_VALUES`."""
+    balance = 0
+    for token in PIECE.findall(position.fen().split()[0]):
+        owner = token[0] if len(token) == 2 else "w" if token.isupper() else "b"
+        balance += PIECE_VALUES[token[-1].upper()] * (1 if owner == side else -1)
+    return balance
 
 
 class EnginePlayer:
@@ -108,6 +143,11 @@ def points_player(variant: str, depth: int = 3) -> EnginePlayer:
     return EnginePlayer(Limits(depth=depth), f"points at depth {depth}", searcher)
 
 
+def expectimax_player(depth: int) -> EnginePlayer:
+    """A plain full-width expectimax of a fixed depth with the engine's evaluation, nothing lossy in it."""
+    return EnginePlayer(Limits(depth=depth), f"expectimax:depth={depth}", Searcher(options=SearchOptions.exact()))
+
+
 PLAYERS: dict[str, Callable[[str], Player]] = {
     "engine": lambda _: EnginePlayer(Limits(nodes=DEFAULT_NODES)),
     "random": lambda _: RandomPlayer(),
@@ -115,7 +155,7 @@ PLAYERS: dict[str, Callable[[str], Player]] = {
     "points": points_player,
 }
 NEEDS: dict[str, Callable[[str], bool]] = {
-    "greedy": lambda variant: Position(variant).points is not None,
+    "greedy": lambda variant: Position(variant).points is not None or Position(variant).has_dice,
     "points": counts_points,
 }
 """Whether a variant has what a player goes by."""
@@ -129,6 +169,8 @@ ENGINE_LIMITS: dict[str, Callable[[int], Limits]] = {
 def player(text: str, variant: str) -> Player:
     """The player of that name for a variant, or InputError; `engine:depth=6` is the engine with that limit.
 
+    `expectimax:depth=1` is a plain full-width search, for games with dice.
+
     >>> player("random", "chess").name, player("engine:depth=3", "chess").name
     ('random', 'engine:depth=3')
     >>> player("greedy", "chess")
@@ -140,7 +182,12 @@ def player(text: str, variant: str) -> Player:
         return PLAYERS[text](variant)
     name, _, rest = text.partition(":")
     limit, _, number = rest.partition("=")
-    if name == "engine" and limit in ENGINE_LIMITS and number.isascii() and number.isdigit() and len(number) < 20:
-        overhead = 0  # there is no clock of anybody else's
-        return EnginePlayer(ENGINE_LIMITS[limit](int(number)), text, Searcher(overhead=overhead))
-    raise InputError("player", text, f"{', '.join(names)}, or engine: with depth=, nodes= or movetime=")
+    plain = Position(variant).has_dice
+    if number.isascii() and number.isdigit() and len(number) < 20:
+        if name == "engine" and limit in ENGINE_LIMITS:
+            overhead = 0  # there is no clock of anybody else's
+            return EnginePlayer(ENGINE_LIMITS[limit](int(number)), text, Searcher(overhead=overhead))
+        if name == "expectimax" and limit == "depth" and plain:
+            return expectimax_player(int(number))
+    more = ", or expectimax:depth=" if plain else ""
+    raise InputError("player", text, f"{', '.join(names)}, or engine: with depth=, nodes= or movetime={more}")

@@ -103,6 +103,15 @@ cdef class Position:
         return self.state.in_check()
 
     @property
+    def has_dice(self):
+        """Whether dice complete moves of this game.
+
+        >>> Position("jacke").has_dice, Position("chess").has_dice
+        (True, False)
+        """
+        return (self.state.traits & HAS_DICE) != 0
+
+    @property
     def points(self):
         """Points or value on the board as (w, b) where the rules count them, else None.
 

@@ -7,6 +7,7 @@ from functools import cache
 from rebaz_ai.evaluation.brax import BraxEvaluator
 from rebaz_ai.evaluation.chess import ChessEvaluator
 from rebaz_ai.evaluation.evaluator import Evaluator
+from rebaz_ai.evaluation.jacke import JackeEvaluator
 from rebaz_ai.evaluation.jacke_material import JackeMaterialEvaluator
 from rebaz_ai.evaluation.milbatallas import MilBatallasEvaluator, MilBatallasPointsEvaluator
 from rebaz_ai.evaluation.rebaz import PointsEvaluator, RebazEvaluator
@@ -18,6 +19,7 @@ FAMILIES: dict[str, type[Evaluator]] = {
     "chess": ChessEvaluator,
     "milbatallas": MilBatallasEvaluator,
     "brax": BraxEvaluator,
+    "jacke": JackeEvaluator,
     "rendezvous": RendezvousEvaluator,
 }
 POINTS_FAMILIES: dict[str, type[Evaluator]] = {
