@@ -7,6 +7,7 @@ from functools import cache
 from rebaz_ai.evaluation.brax import BraxEvaluator
 from rebaz_ai.evaluation.chess import ChessEvaluator
 from rebaz_ai.evaluation.evaluator import Evaluator
+from rebaz_ai.evaluation.fourkings import FourKingsEvaluator
 from rebaz_ai.evaluation.milbatallas import MilBatallasEvaluator, MilBatallasPointsEvaluator
 from rebaz_ai.evaluation.rebaz import PointsEvaluator, RebazEvaluator
 from rebaz_ai.evaluation.rendezvous import RendezvousEvaluator
@@ -18,6 +19,7 @@ FAMILIES: dict[str, type[Evaluator]] = {
     "milbatallas": MilBatallasEvaluator,
     "brax": BraxEvaluator,
     "rendezvous": RendezvousEvaluator,
+    "fourkings": FourKingsEvaluator,
 }
 POINTS_FAMILIES: dict[str, type[Evaluator]] = {"rebaz": PointsEvaluator, "milbatallas": MilBatallasPointsEvaluator}
 
