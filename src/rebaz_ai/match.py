@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
+from random import Random
 
 from rebaz_ai.bots import Player
 from rebaz_core import Position, Result
@@ -88,6 +89,49 @@ def play_game(position: Position, white: Player, black: Player, seed: int = 0) -
     while (result := position.result) is None:
         position.push((white if position.turn == "w" else black).choose(position), dice)
     return result
+
+
+def play_round(position: Position, players: Mapping[str, Player], rng: Random) -> Result:
+    """Play on from a position to the end, a player a side by the sides' letters; the moves are made on it.
+
+    `rng` throws the dice, if the game has any: the same games follow from the same seed.
+
+    >>> from rebaz_ai.bots import RandomPlayer
+    >>> position = Position("fourkings")
+    >>> result = play_round(position, {side: RandomPlayer() for side in "rbyg"}, Random(1))
+    >>> position.is_over, result == position.result
+    (True, True)
+    """
+    while (result := position.result) is None:
+        position.push(players[position.turn].choose(position), rng)
+    return result
+
+
+def play_seats(
+    hero: Player, rivals: Sequence[Player], start: Position, sides: str, rounds: int, seed: int = 0,
+    report: Callable[[MatchScore, GameRecord], None] | None = None,
+) -> MatchScore:
+    """Rounds of a game of many sides; the score of `hero`, which sits on each of `sides` in turn.
+
+    The rivals sit on the others in their order, and every round has dice of its own, which follow from `seed`.
+
+    >>> from rebaz_ai.bots import RandomPlayer
+    >>> play_seats(RandomPlayer(), [RandomPlayer() for _ in range(3)], Position("fourkings"), "rbyg", 2).games
+    2
+    """
+    score = MatchScore()
+    for number in range(rounds):
+        seat = number % len(sides)
+        others = sides[seat + 1:] + sides[:seat]
+        players = {sides[seat]: hero, **dict(zip(others, rivals, strict=True))}
+        for place, player in enumerate(players.values()):
+            player.new_game((seed + number) * len(sides) + place)
+        position = start.copy()
+        record = GameRecord(sides[seat], play_round(position, players, Random(seed + number)), position)
+        score = score.plus(record)
+        if report:
+            report(score, record)
+    return score
 
 
 def play_match(

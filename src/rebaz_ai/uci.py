@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from rebaz_ai.jobs import BenchJob, Job, Output, PerftJob, SearchJob
 from rebaz_ai.search import Limits, Searcher
+from rebaz_ai.search.options import MULTIPLAYER
 from rebaz_ai.search.table import MAX_MEGABYTES
 from rebaz_ai.search.types import MAX_DEPTH, MAX_MILLISECONDS, MAX_MULTIPV, RANGES
 from rebaz_core import VARIANTS, InputError, MoveError, OptionError, Position, RebazError, Variant, __version__
@@ -370,6 +371,7 @@ class Engine:
         yield Option("Ponder", "check", lambda _: None, "false")
         yield Option("Clear Hash", "button", lambda _: self.searcher.clear())
         yield Option("Notation", "combo", self.set_notation, "uci", choices=("uci", "native"))
+        yield Option("Multiplayer", "combo", self.searcher.set_multiplayer, MULTIPLAYER[0], choices=MULTIPLAYER)
 
     def game_options(self) -> Iterator[Option]:
         """The options of the games, each name once."""

@@ -74,6 +74,11 @@ cdef class Position:
         return self.state.sides[self.state.side]
 
     @property
+    def sides(self):
+        """The letters of all sides in turn order, those that are out included."""
+        return self.state.sides
+
+    @property
     def ply(self):
         """Moves made since the start of the game, those before the position string included; in Rendezvous turns."""
         return self.state.ply

@@ -7,6 +7,7 @@ from functools import cache
 from rebaz_ai.evaluation.brax import BraxEvaluator
 from rebaz_ai.evaluation.chess import ChessEvaluator
 from rebaz_ai.evaluation.evaluator import Evaluator
+from rebaz_ai.evaluation.fourkings import FourKingsEvaluator
 from rebaz_ai.evaluation.jacke import JackeEvaluator
 from rebaz_ai.evaluation.jacke_material import JackeMaterialEvaluator
 from rebaz_ai.evaluation.milbatallas import MilBatallasEvaluator, MilBatallasPointsEvaluator
@@ -21,6 +22,7 @@ FAMILIES: dict[str, type[Evaluator]] = {
     "brax": BraxEvaluator,
     "jacke": JackeEvaluator,
     "rendezvous": RendezvousEvaluator,
+    "fourkings": FourKingsEvaluator,
 }
 POINTS_FAMILIES: dict[str, type[Evaluator]] = {
     "rebaz": PointsEvaluator,

@@ -76,9 +76,15 @@ cdef class Evaluator:
         """The terms of the evaluation as (name, centipawns of the first side, of the second)."""
         return []
 
-    def evaluate_position(self, position):
-        """Centipawns of a Position from its side to move."""
-        return self.evaluate((<Position>position).state)
+    def evaluate_position(self, position, hero=None):
+        """Centipawns of a Position from its side to move.
+
+        Of more than two sides `hero`, a letter, is the one that the others are taken to play against: the value is
+        then what it stands at, negated if another side is to move. It is the side to move unless given.
+        """
+        cdef State state = (<Position>position).state
+        state.hero = state.side if hero is None else state.sides.index(hero)
+        return self.evaluate(state)
 
     def explain_position(self, position):
         """The terms of a Position's evaluation as (name, centipawns of the first side, of the second)."""

@@ -9,7 +9,9 @@ from threading import Event, Lock
 
 from rebaz_ai.evaluation import evaluator
 from rebaz_ai.evaluation.evaluator import Evaluator
-from rebaz_ai.search.kernel import Kernel, monotonic_nanoseconds
+from rebaz_ai.search.kernel import Kernel
+from rebaz_ai.search.limit import monotonic_nanoseconds
+from rebaz_ai.search.maxn import MaxN
 from rebaz_ai.search.options import SearchOptions
 from rebaz_ai.search.table import MAX_MEGABYTES, Table
 from rebaz_ai.search.timeman import Budget, budget
@@ -50,7 +52,7 @@ class Searcher:
         self._own_evaluator = own_evaluator
         self._table = new_table(hash_mb)
         self._busy = Lock()
-        self._kernel: Kernel | None = None
+        self._kernel: Kernel | MaxN | None = None
         self._rules: object = None
         self._stop = Event()
         self._wake = Event()
@@ -75,6 +77,12 @@ class Searcher:
         """Take a new, empty hash table of `mb` MB; on InputError or MemoryError the old one stays."""
         with self._alone():
             self._table = new_table(mb)
+            self._kernel = None
+
+    def set_multiplayer(self, name: str) -> None:
+        """Search games of more than two sides by ``paranoid`` or ``maxn``; InputError for anything else."""
+        with self._alone():
+            self._options = replace(self._options, multiplayer=name)
             self._kernel = None
 
     def clear(self) -> None:
@@ -167,19 +175,22 @@ class Searcher:
             for info in lines:
                 report(info)
 
-    def _ready_kernel(self, position: Position) -> Kernel:
+    def _ready_kernel(self, position: Position) -> Kernel | MaxN:
         """The kernel for a position's rules; other rules than before have their own values, so the hash is cleared."""
         rules = (position.variant, position.options)
         if self._kernel is None or rules != self._rules:
             if self._rules is not None and rules != self._rules:
                 self._table.clear()
             chosen = self._own_evaluator or evaluator(position.variant)
-            self._kernel = Kernel(chosen, self._table, self._options)
+            if self._options.multiplayer == "maxn" and len(position.sides) > 2:
+                self._kernel = MaxN(chosen)
+            else:
+                self._kernel = Kernel(chosen, self._table, self._options)
             self._rules = rules
         self._kernel.reset_stop()
         return self._kernel
 
-    def _start_clock(self, kernel: Kernel | None) -> None:
+    def _start_clock(self, kernel: Kernel | MaxN | None) -> None:
         """Let the time limits run from now on."""
         now = monotonic_nanoseconds()
         self._clock_began = now
@@ -187,7 +198,7 @@ class Searcher:
             kernel.set_deadline(now + int(self._budget.hard * MILLISECOND))
 
     def _deepen(
-        self, kernel: Kernel, limits: Limits, root_count: int, multipv: int, report: Report | None
+        self, kernel: Kernel | MaxN, limits: Limits, root_count: int, multipv: int, report: Report | None
     ) -> list[Info]:
         """Search deeper and deeper; the lines of the last iteration that can be trusted."""
         lines: list[Info] = []
@@ -215,7 +226,7 @@ class Searcher:
                 break
         return lines
 
-    def _aspirate(self, kernel: Kernel, depth: int, expected: int, number: int) -> tuple[int, bool]:
+    def _aspirate(self, kernel: Kernel | MaxN, depth: int, expected: int, number: int) -> tuple[int, bool]:
         """One iteration, in a window around the expected value that is widened as needed."""
         if depth < ASPIRATION_DEPTH or abs(expected) > MATE_BOUND:
             return kernel.iterate(depth, -INFINITE, INFINITE, number)
@@ -244,7 +255,7 @@ class Searcher:
         spent = (monotonic_nanoseconds() - self._clock_began) / MILLISECOND
         return spent >= self._budget.soft or (root_count == 1 and limits.movetime is None)
 
-    def _info(self, kernel: Kernel, depth: int, multipv: int, score: Score, pv: tuple[Move, ...]) -> Info:
+    def _info(self, kernel: Kernel | MaxN, depth: int, multipv: int, score: Score, pv: tuple[Move, ...]) -> Info:
         elapsed = max(monotonic_nanoseconds() - self._began, 1)
         return Info(
             depth=depth,
@@ -258,7 +269,7 @@ class Searcher:
             pv=pv,
         )
 
-    def _result(self, kernel: Kernel, lines: list[Info]) -> SearchResult:
+    def _result(self, kernel: Kernel | MaxN, lines: list[Info]) -> SearchResult:
         if not lines:
             return SearchResult(None, None, (), kernel.nodes)
         pv = lines[0].pv

@@ -6,6 +6,7 @@ from rebaz_core.bitboard cimport u64
 from rebaz_core.state cimport MAX_MOVES, Outcome, State, move_t
 
 from rebaz_ai.evaluation.evaluator cimport Evaluator
+from rebaz_ai.search.limit cimport Limited
 from rebaz_ai.search.table cimport Table
 
 cdef enum:
@@ -30,7 +31,7 @@ cdef struct Frame:
     move_t[MAX_PLY + 2] pv
 
 @cython.final
-cdef class Kernel:
+cdef class Kernel(Limited):
     cdef State state
     cdef Evaluator evaluator
     cdef Table table
@@ -52,13 +53,6 @@ cdef class Kernel:
     cdef value_t win         # with dice: what a won game is worth
     cdef value_t exact_value # that the last `iterate` found
 
-    cdef readonly u64 nodes
-    cdef readonly int seldepth
-    cdef u64 node_limit
-    cdef u64 deadline        # monotonic nanoseconds; 0 for none
-    cdef int stop_flag
-    cdef bint stopped        # this iteration is not to be trusted
-
     cdef move_t[MAX_MOVES] root_moves
     cdef int root_count
 
@@ -72,7 +66,6 @@ cdef class Kernel:
     cdef int top             # first free place of the move stack
 
     cdef int margin(self, int hundredths) noexcept nogil
-    cdef bint must_stop(self) noexcept nogil
     cdef int team(self) noexcept nogil
     cdef value_t static_evaluation(self) noexcept nogil
     cdef value_t ended_value(self, int move_count, int ply) noexcept nogil

@@ -22,32 +22,8 @@ from rebaz_core.state cimport (GOES_ON, HAS_CHECK, HAS_DICE, MANY_SIDES, MAX_MOV
 from rebaz_ai.evaluation.evaluator cimport Evaluator, landing_of
 from rebaz_ai.search.table cimport BOUND_EXACT, BOUND_LOWER, BOUND_UPPER, NO_EVALUATION, Entry, Table
 
-cdef extern from *:
-    """
-    #include <stdint.h>
-    #if defined(_WIN32)
-    #include <windows.h>
-    static uint64_t rb_now(void) {
-        LARGE_INTEGER t, f; QueryPerformanceCounter(&t); QueryPerformanceFrequency(&f);
-        return (uint64_t)((double)t.QuadPart * 1e9 / (double)f.QuadPart);
-    }
-    #else
-    #include <time.h>
-    static uint64_t rb_now(void) {
-        struct timespec t; clock_gettime(CLOCK_MONOTONIC, &t);
-        return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-    }
-    #endif
-    static inline int rb_peek(const int *p) { return *(const volatile int *)p; }
-    static inline uint64_t rb_peek64(const uint64_t *p) { return *(const volatile uint64_t *)p; }
-    """
-    u64 now "rb_now"() noexcept nogil
-    int peek "rb_peek"(const int* p) noexcept nogil
-    u64 peek64 "rb_peek64"(const u64* p) noexcept nogil
-
 cdef enum:
     OPEN_WINDOW = 32500      # bounds from here on let every value in
-    CLOCK_INTERVAL = 511     # nodes between looks at the clock, one less than a power of 2
     HISTORY_MAX = 16000
     CLAIM = 2000             # a repetition that, come again, would be a win
     QUIETS_KEPT = 64         # tried quiet moves that a cutoff punishes
@@ -102,12 +78,7 @@ cdef void build_reductions():
 build_reductions()
 
 
-def monotonic_nanoseconds():
-    """The clock that deadlines are set by."""
-    return now()
-
-
-cdef class Kernel:
+cdef class Kernel(Limited):
     """One thread's search. `options` is a SearchOptions; the evaluator and the table are shared."""
 
     def __cinit__(self):
@@ -168,32 +139,11 @@ cdef class Kernel:
         self.root_count = len(scored)
         for i in range(self.root_count):
             self.root_moves[i] = scored[i][1]
-        self.nodes = 0
-        self.seldepth = 0
-        self.node_limit = node_limit
-        self.deadline = 0
-        self.stopped = False
+        self.begin(node_limit)
         self.top = 0
         self.table.new_search()
         memset(self.frames, 0, (MAX_PLY + 4) * sizeof(Frame))
         return [(self.state.move_object(code), value) for value, code in scored]
-
-    def reset_stop(self):
-        """Let the next search run."""
-        self.stop_flag = 0
-
-    def stop(self):
-        """Ask a running search to return; any thread may call it."""
-        self.stop_flag = 1
-
-    @property
-    def stop_requested(self):
-        """Whether `stop` has been called since `reset_stop`."""
-        return peek(&self.stop_flag) != 0
-
-    def set_deadline(self, u64 deadline):
-        """Set the monotonic nanosecond at which to stop, 0 for none; any thread may call it."""
-        self.deadline = deadline
 
     def iterate(self, int depth, int alpha, int beta, int first):
         """Search the root moves from number `first` on; returns (value in centipawns, whether it can be trusted).
@@ -238,21 +188,6 @@ cdef class Kernel:
                     reply = self.state.move_object(entry.move)
         self.state.unmake()
         return reply
-
-    # -- limits
-
-    cdef bint must_stop(self) noexcept nogil:
-        """Whether the search has to return; looks at the clock now and then."""
-        cdef u64 deadline
-        if self.stopped:
-            return True
-        if peek(&self.stop_flag) or (self.node_limit and self.nodes >= self.node_limit):
-            self.stopped = True
-        elif not self.nodes & CLOCK_INTERVAL:
-            deadline = peek64(&self.deadline)
-            if deadline and now() >= deadline:
-                self.stopped = True
-        return self.stopped
 
     # -- values
 

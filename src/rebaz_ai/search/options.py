@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rebaz_core import InputError
+
+MULTIPLAYER = ("paranoid", "maxn")
+"""How games of more than two sides are searched."""
+
 
 @dataclass(frozen=True)
 class SearchOptions:
@@ -28,6 +33,13 @@ class SearchOptions:
 
     star: int = 2
     """How chance nodes are cut: 0 not at all, 1 by Star1, 2 by Star2; none of them is lossy."""
+
+    multiplayer: str = "paranoid"
+    """With more than two sides: ``paranoid`` takes all others for one enemy, ``maxn`` lets each play for itself."""
+
+    def __post_init__(self) -> None:
+        if self.multiplayer not in MULTIPLAYER:
+            raise InputError("multiplayer", self.multiplayer, " or ".join(MULTIPLAYER))
 
     @classmethod
     def exact(cls, quiescence: bool = False, star: int = 2) -> SearchOptions:

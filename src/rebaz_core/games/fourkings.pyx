@@ -294,6 +294,9 @@ cdef class FourKingsState(State):
             return QUIET
         return NO_MOVES if move_count == 0 else GOES_ON
 
+    cdef bint is_out(self, int side) noexcept nogil:
+        return not lives(&self.board, side)
+
     # -- what Position shows
 
     cdef State copy(self):
