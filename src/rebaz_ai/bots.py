@@ -8,8 +8,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Protocol
 
-from rebaz_ai.evaluation import counts_points, points_evaluator
+from rebaz_ai.evaluation import counts_points, evaluator, points_evaluator
 from rebaz_ai.search import Limits, Searcher
+from rebaz_ai.search.montecarlo import MonteCarlo
 from rebaz_ai.search.options import SearchOptions
 from rebaz_core import InputError, Move, Position
 
@@ -19,6 +20,8 @@ PIECE = re.compile("[rbyg](?=[KQRBNP])[KQRBNP]|[KQRBNPkqrbnp]")
 """A man in a position string: a letter, or its side's letter before it where there are four sides."""
 DEFAULT_NODES = 10000
 """What the engine searches a move if no limit is given: the same on every machine."""
+DEFAULT_PLAYOUTS = 2000
+"""Playouts of the Monte Carlo player for a move if no other number is given."""
 
 
 class Player(Protocol):
@@ -118,6 +121,51 @@ def material_balance(position: Position, side: str) -> int:
     return balance
 
 
+class StaticPlayer(RandomPlayer):
+    """The move after which the static evaluation is best for the mover; any of them when several are.
+
+    The greedy player of games whose rules count no points: it looks one move ahead, a step where a turn has several.
+    """
+
+    name = "greedy"
+
+    def choose(self, position: Position) -> Move:
+        """The move of the greatest value; one that wins at once comes first."""
+        moves = position.legal_moves
+        values = [self._value(position, move) for move in moves]
+        most = max(values)
+        return self._rng.choice([move for move, value in zip(moves, values, strict=True) if value == most])
+
+    @staticmethod
+    def _value(position: Position, move: Move) -> float:
+        """What a move leads to for the side that makes it."""
+        mover = position.turn
+        position.push(move)
+        result = position.result
+        value = evaluator(position.variant).evaluate_position(position) * (1 if position.turn == mover else -1)
+        position.pop()
+        if result is not None:
+            return 0 if result.winner is None else float("inf") if result.winner == mover else -float("inf")
+        return value
+
+
+class MonteCarloPlayer:
+    """Plain Monte Carlo tree search: so many random playouts a move."""
+
+    def __init__(self, variant: str, playouts: int = DEFAULT_PLAYOUTS, name: str = "montecarlo") -> None:
+        self.name = name
+        self.playouts = playouts
+        self._search = MonteCarlo(evaluator(variant))
+
+    def new_game(self, seed: int) -> None:
+        """Begin a game whose playouts follow from `seed`."""
+        self._search.reseed(seed)
+
+    def choose(self, position: Position) -> Move:
+        """The move that most playouts tried."""
+        return self._search.choose(position, self.playouts)
+
+
 class EnginePlayer:
     """The engine under `limits`."""
 
@@ -148,15 +196,22 @@ def expectimax_player(depth: int) -> EnginePlayer:
     return EnginePlayer(Limits(depth=depth), f"expectimax:depth={depth}", Searcher(options=SearchOptions.exact()))
 
 
+def greedy_player(variant: str) -> Player:
+    """The greedy player of a variant: by points or odds where the rules have them, else by the static evaluation."""
+    start = Position(variant)
+    return GreedyPlayer() if start.points is not None or start.has_dice else StaticPlayer()
+
+
 PLAYERS: dict[str, Callable[[str], Player]] = {
     "engine": lambda _: EnginePlayer(Limits(nodes=DEFAULT_NODES)),
     "random": lambda _: RandomPlayer(),
-    "greedy": lambda _: GreedyPlayer(),
+    "greedy": greedy_player,
     "points": points_player,
+    "montecarlo": MonteCarloPlayer,
 }
 NEEDS: dict[str, Callable[[str], bool]] = {
-    "greedy": lambda variant: Position(variant).points is not None or Position(variant).has_dice,
     "points": counts_points,
+    "montecarlo": lambda variant: not Position(variant).has_dice,
 }
 """Whether a variant has what a player goes by."""
 ENGINE_LIMITS: dict[str, Callable[[int], Limits]] = {
@@ -167,27 +222,31 @@ ENGINE_LIMITS: dict[str, Callable[[int], Limits]] = {
 
 
 def player(text: str, variant: str) -> Player:
-    """The player of that name for a variant, or InputError; `engine:depth=6` is the engine with that limit.
+    """The player of that name for a variant, or InputError.
+
+    `engine:depth=6` is the engine with that limit, `montecarlo:playouts=500` the Monte Carlo player with that number.
 
     `expectimax:depth=1` is a plain full-width search, for games with dice.
 
     >>> player("random", "chess").name, player("engine:depth=3", "chess").name
     ('random', 'engine:depth=3')
-    >>> player("greedy", "chess")
+    >>> player("points", "chess")
     Traceback (most recent call last):
-    rebaz_core.errors.InputError: player: 'greedy', expected engine, random, or engine: with depth=, nodes= or movetime=
+    rebaz_core.errors.InputError: player: 'points', expected engine, random, greedy, montecarlo, engine: with ...
     """
     names = [name for name in PLAYERS if name not in NEEDS or NEEDS[name](variant)]
     if text in names:
         return PLAYERS[text](variant)
     name, _, rest = text.partition(":")
     limit, _, number = rest.partition("=")
-    plain = Position(variant).has_dice
+    dice = Position(variant).has_dice
     if number.isascii() and number.isdigit() and len(number) < 20:
         if name == "engine" and limit in ENGINE_LIMITS:
             overhead = 0  # there is no clock of anybody else's
             return EnginePlayer(ENGINE_LIMITS[limit](int(number)), text, Searcher(overhead=overhead))
-        if name == "expectimax" and limit == "depth" and plain:
+        if name == "expectimax" and limit == "depth" and dice:
             return expectimax_player(int(number))
-    more = ", or expectimax:depth=" if plain else ""
-    raise InputError("player", text, f"{', '.join(names)}, or engine: with depth=, nodes= or movetime={more}")
+        if name in names and name == "montecarlo" and limit == "playouts" and int(number) > 0:
+            return MonteCarloPlayer(variant, int(number), text)
+    more = "expectimax: with depth=" if dice else "montecarlo: with playouts="
+    raise InputError("player", text, f"{', '.join(names)}, engine: with depth=, nodes= or movetime=, or {more}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
@@ -85,7 +84,7 @@ class MatchScore:
 
 def play_game(position: Position, white: Player, black: Player, seed: int = 0) -> Result:
     """Play on from a position to the end; the moves are made on it. What dice decide follows from `seed`."""
-    dice = random.Random(seed)
+    dice = Random(seed)
     while (result := position.result) is None:
         position.push((white if position.turn == "w" else black).choose(position), dice)
     return result
