@@ -37,11 +37,6 @@ def evaluator(variant_name: str) -> Evaluator:
     return FAMILIES[variant(variant_name).family]()
 
 
-def has_evaluator(variant_name: str) -> bool:
-    """Whether a variant has an `evaluator`."""
-    return variant(variant_name).family in FAMILIES
-
-
 def points_evaluator(variant_name: str) -> Evaluator:
     """An evaluator that counts only what the rules count, as a yardstick; InputError where they count nothing.
 
