@@ -104,7 +104,10 @@ def of_partner(fen: str, men: dict[int, str], side: str, turn: int) -> set[int]:
 def reference_moves(fen: str, lines: str = STANDARD, teams: bool = False) -> set[str]:
     men, own, enemy, forced, barred, last = read(fen)
     turn = (int(fen.split()[6]) - 1) % 2
-    movers = sorted(of_partner(fen, men, own, turn) if teams else (p for p, piece in men.items() if piece == own))
+    every = sorted(point for point, piece in men.items() if piece == own)
+    movers = sorted(of_partner(fen, men, own, turn)) if teams else every
+    if not any(targets(men, point, lines) for point in movers):
+        movers = every
     if any(targets(men, point, lines) for point in forced):
         movers = sorted(forced)
     found = set()
@@ -451,6 +454,8 @@ def test_four_players_take_turns_across_the_board() -> None:
 def test_who_has_no_pieces_leaves_the_turn_to_the_partner() -> None:
     position = Position("brax4", "3bbb3/9/9/9/9/9/9/9/3RRR3 w - - - 0 2")
     assert {position.piece_at(move.text[:2]) for move in position.legal_moves} == {"R"}
+    blocked = Position("brax4", "3bbb3/9/9/9/9/9/9/R8/MR7 w - - - 0 2")
+    assert {blocked.piece_at(move.text[:2]) for move in blocked.legal_moves} == {"R"}
 
 
 def test_the_start_of_four_is_the_same_after_half_a_turn() -> None:

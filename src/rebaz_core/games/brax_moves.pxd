@@ -88,12 +88,16 @@ cdef inline u128 victims(const Lines* lines, const Board* board, int side, u128 
 
 cdef inline u128 movers(const Lines* lines, const Board* board, int side) noexcept nogil:
     """The pieces that may move: where a duty holds, the forced ones, if any has a move."""
-    cdef u128 forced = board.forced
+    cdef u128 own, forced = board.forced
     while forced:
         # Whatever moves two steps could also stop after the first.
         if lines.step[ANY][pop_lsb(&forced)] & ~board.men[side]:
             return board.forced
-    return in_turn(lines, board, board.men[side], board.turn)
+    if not lines.teams:
+        return board.men[side]
+    own = in_turn(lines, board, board.men[side], board.turn)
+    # The partner moves for a player who has no move.
+    return own if spread(lines, ANY, own) & ~board.men[side] else board.men[side]
 
 
 cdef inline u128 call_forces(const Lines* lines, int side, u128 men, u128 enemy, int moved, int last) noexcept nogil:
