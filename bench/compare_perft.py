@@ -1,7 +1,7 @@
 """Perft against Stockfish's in one run, for the ratio of speeds on this machine.
 
-Stockfish counts chess's start (`go perft 6`), the variants their own; rounds are interleaved and medians compared, so that a
-noisy machine harms both alike::
+Stockfish counts chess's start (`go perft 6`), the variants their own; rounds are interleaved and medians compared, so
+that a noisy machine harms both alike::
 
     python bench/compare_perft.py --stockfish /usr/games/stockfish
 """
@@ -47,13 +47,16 @@ def own_speed(variant: str, depth: int) -> float:
     return leaves / (time.perf_counter() - began)
 
 
+VARIANTS = ["rebaz", "rebaz-points", "chess", "milbatallas", "jacke", "fourkings", "brax", "rendezvous"]
+
+
 def main() -> None:
     """Run the rounds and print medians and ratios."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--stockfish", default=shutil.which("stockfish") or "/usr/games/stockfish")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--depth", type=int, default=6)
-    parser.add_argument("--variants", nargs="+", default=["rebaz", "rebaz-points", "jacke", "fourkings", "brax", "rendezvous"])
+    parser.add_argument("--variants", nargs="+", default=VARIANTS)
     arguments = parser.parse_args()
     speeds: dict[str, list[float]] = {name: [] for name in ("stockfish", *arguments.variants)}
     for _ in range(arguments.rounds):

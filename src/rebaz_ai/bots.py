@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Protocol
 
-from rebaz_ai.evaluation import counts_points, points_evaluator
+from rebaz_ai.evaluation import counts_points, evaluator, points_evaluator
 from rebaz_ai.search import Limits, Searcher
+from rebaz_ai.search.montecarlo import MonteCarlo
 from rebaz_ai.search.options import SearchOptions
 from rebaz_core import InputError, Move, Position
 
+PIECE_VALUES = {"P": 1, "N": 3, "B": 3, "R": 5, "Q": 9, "K": 50}
+"""What the greedy player goes by in games with dice."""
+PIECE = re.compile("[rbyg](?=[KQRBNP])[KQRBNP]|[KQRBNPkqrbnp]")
+"""A man in a position string: a letter, or its side's letter before it where there are four sides."""
 DEFAULT_NODES = 10000
 """What the engine searches a move if no limit is given: the same on every machine."""
+DEFAULT_PLAYOUTS = 2000
+"""Playouts of the Monte Carlo player for a move if no other number is given."""
 
 
 class Player(Protocol):
-    """Whoever chooses moves."""
+    """Whoever chooses moves; where dice complete a move, the throw is not the player's."""
 
     name: str
 
@@ -24,13 +33,13 @@ class Player(Protocol):
         """Forget the last game; random choices of the next one follow from `seed`."""
 
     def choose(self, position: Position) -> Move:
-        """A legal move of a position whose game goes on."""
+        """A decision in a position whose game goes on."""
 
 
 class RandomPlayer:
-    """Any legal move, each as likely.
+    """Any decision, each as likely.
 
-    >>> RandomPlayer().choose(Position("rebaz")) in Position("rebaz").legal_moves
+    >>> RandomPlayer().choose(Position("rebaz")) in Position("rebaz").decisions
     True
     """
 
@@ -44,15 +53,16 @@ class RandomPlayer:
         self._rng = random.Random(seed)
 
     def choose(self, position: Position) -> Move:
-        """A random legal move."""
-        return self._rng.choice(position.legal_moves)
+        """A random decision."""
+        return self._rng.choice(position.decisions)
 
 
 class GreedyPlayer(RandomPlayer):
-    """The move after which it counts most against the opponent by the rules' points; any of them when several do.
+    """The move that takes most, or any of those that do.
 
-    So it takes the most valuable piece that it sees, and any move when it sees none; where taking the special piece
-    ends the game, it takes that first.
+    Where the rules count points, that is the move after which it counts most against the opponent by them; where taking
+    the special piece ends the game, it takes that first. Where dice decide, it is the decision that takes most on
+    average, by `PIECE_VALUES`; a promotion counts as a gain.
     """
 
     name = "greedy"
@@ -60,9 +70,9 @@ class GreedyPlayer(RandomPlayer):
     def choose(self, position: Position) -> Move:
         """The most valuable capture, or a random move."""
         best: list[Move] = []
-        most = -float("inf")
-        for move in position.legal_moves:
-            gain = self._gain(position, move)
+        most: float | Fraction = -float("inf")
+        for move in position.decisions:
+            gain = expected_gain(position, move) if position.has_dice else self._gain(position, move)
             if gain > most:
                 best, most = [move], gain
             elif gain == most:
@@ -81,6 +91,79 @@ class GreedyPlayer(RandomPlayer):
         if result is not None and result.reason == "elephant":
             return float("inf")
         return before[opponent] - after[opponent] if before and after else 0
+
+
+def expected_gain(position: Position, move: Move) -> Fraction:
+    """What a decision changes in the balance of material for its mover, on average over the dice, by `PIECE_VALUES`.
+
+    >>> position = Position("jacke", "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1 - - -")
+    >>> expected_gain(position, position.parse_decision("e4d5"))
+    Fraction(3, 4)
+    """
+    if not position.is_noisy(move):
+        return Fraction(0)
+    mover = position.turn
+    before = material_balance(position, mover)
+    gain = Fraction(0)
+    for completed, chance in position.outcomes(move):
+        position.push(completed)
+        gain += chance * (material_balance(position, mover) - before)
+        position.pop()
+    return gain
+
+
+def material_balance(position: Position, side: str) -> int:
+    """What a side's men are worth, less what all others' are, by `PIECE_VALUES`."""
+    balance = 0
+    for token in PIECE.findall(position.fen().split()[0]):
+        owner = token[0] if len(token) == 2 else "w" if token.isupper() else "b"
+        balance += PIECE_VALUES[token[-1].upper()] * (1 if owner == side else -1)
+    return balance
+
+
+class StaticPlayer(RandomPlayer):
+    """The move after which the static evaluation is best for the mover; any of them when several are.
+
+    The greedy player of games whose rules count no points: it looks one move ahead, a step where a turn has several.
+    """
+
+    name = "greedy"
+
+    def choose(self, position: Position) -> Move:
+        """The move of the greatest value; one that wins at once comes first."""
+        moves = position.legal_moves
+        values = [self._value(position, move) for move in moves]
+        most = max(values)
+        return self._rng.choice([move for move, value in zip(moves, values, strict=True) if value == most])
+
+    @staticmethod
+    def _value(position: Position, move: Move) -> float:
+        """What a move leads to for the side that makes it."""
+        mover = position.turn
+        position.push(move)
+        result = position.result
+        value = evaluator(position.variant).evaluate_position(position) * (1 if position.turn == mover else -1)
+        position.pop()
+        if result is not None:
+            return 0 if result.winner is None else float("inf") if result.winner == mover else -float("inf")
+        return value
+
+
+class MonteCarloPlayer:
+    """Plain Monte Carlo tree search: so many random playouts a move."""
+
+    def __init__(self, variant: str, playouts: int = DEFAULT_PLAYOUTS, name: str = "montecarlo") -> None:
+        self.name = name
+        self.playouts = playouts
+        self._search = MonteCarlo(evaluator(variant))
+
+    def new_game(self, seed: int) -> None:
+        """Begin a game whose playouts follow from `seed`."""
+        self._search.reseed(seed)
+
+    def choose(self, position: Position) -> Move:
+        """The move that most playouts tried."""
+        return self._search.choose(position, self.playouts)
 
 
 class EnginePlayer:
@@ -108,15 +191,27 @@ def points_player(variant: str, depth: int = 3) -> EnginePlayer:
     return EnginePlayer(Limits(depth=depth), f"points at depth {depth}", searcher)
 
 
+def expectimax_player(depth: int) -> EnginePlayer:
+    """A plain full-width expectimax of a fixed depth with the engine's evaluation, nothing lossy in it."""
+    return EnginePlayer(Limits(depth=depth), f"expectimax:depth={depth}", Searcher(options=SearchOptions.exact()))
+
+
+def greedy_player(variant: str) -> Player:
+    """The greedy player of a variant: by points or odds where the rules have them, else by the static evaluation."""
+    start = Position(variant)
+    return GreedyPlayer() if start.points is not None or start.has_dice else StaticPlayer()
+
+
 PLAYERS: dict[str, Callable[[str], Player]] = {
     "engine": lambda _: EnginePlayer(Limits(nodes=DEFAULT_NODES)),
     "random": lambda _: RandomPlayer(),
-    "greedy": lambda _: GreedyPlayer(),
+    "greedy": greedy_player,
     "points": points_player,
+    "montecarlo": MonteCarloPlayer,
 }
 NEEDS: dict[str, Callable[[str], bool]] = {
-    "greedy": lambda variant: Position(variant).points is not None,
     "points": counts_points,
+    "montecarlo": lambda variant: not Position(variant).has_dice,
 }
 """Whether a variant has what a player goes by."""
 ENGINE_LIMITS: dict[str, Callable[[int], Limits]] = {
@@ -127,20 +222,31 @@ ENGINE_LIMITS: dict[str, Callable[[int], Limits]] = {
 
 
 def player(text: str, variant: str) -> Player:
-    """The player of that name for a variant, or InputError; `engine:depth=6` is the engine with that limit.
+    """The player of that name for a variant, or InputError.
+
+    `engine:depth=6` is the engine with that limit, `montecarlo:playouts=500` the Monte Carlo player with that number.
+
+    `expectimax:depth=1` is a plain full-width search, for games with dice.
 
     >>> player("random", "chess").name, player("engine:depth=3", "chess").name
     ('random', 'engine:depth=3')
-    >>> player("greedy", "chess")
+    >>> player("points", "chess")
     Traceback (most recent call last):
-    rebaz_core.errors.InputError: player: 'greedy', expected engine, random, or engine: with depth=, nodes= or movetime=
+    rebaz_core.errors.InputError: player: 'points', expected engine, random, greedy, montecarlo, engine: with ...
     """
     names = [name for name in PLAYERS if name not in NEEDS or NEEDS[name](variant)]
     if text in names:
         return PLAYERS[text](variant)
     name, _, rest = text.partition(":")
     limit, _, number = rest.partition("=")
-    if name == "engine" and limit in ENGINE_LIMITS and number.isascii() and number.isdigit() and len(number) < 20:
-        overhead = 0  # there is no clock of anybody else's
-        return EnginePlayer(ENGINE_LIMITS[limit](int(number)), text, Searcher(overhead=overhead))
-    raise InputError("player", text, f"{', '.join(names)}, or engine: with depth=, nodes= or movetime=")
+    dice = Position(variant).has_dice
+    if number.isascii() and number.isdigit() and len(number) < 20:
+        if name == "engine" and limit in ENGINE_LIMITS:
+            overhead = 0  # there is no clock of anybody else's
+            return EnginePlayer(ENGINE_LIMITS[limit](int(number)), text, Searcher(overhead=overhead))
+        if name == "expectimax" and limit == "depth" and dice:
+            return expectimax_player(int(number))
+        if name in names and name == "montecarlo" and limit == "playouts" and int(number) > 0:
+            return MonteCarloPlayer(variant, int(number), text)
+    more = "expectimax: with depth=" if dice else "montecarlo: with playouts="
+    raise InputError("player", text, f"{', '.join(names)}, engine: with depth=, nodes= or movetime=, or {more}")

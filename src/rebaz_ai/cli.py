@@ -148,7 +148,9 @@ def add_search_arguments(parser: Parser) -> None:
 def add_match_arguments(parser: Parser) -> None:
     """The arguments of `rebaz match`."""
     start = add_position_arguments(parser)
-    players = "engine, engine:LIMIT=N with depth, nodes or movetime, random, greedy or points"
+    players = (
+        "engine, engine:LIMIT=N with depth, nodes or movetime, montecarlo, montecarlo:playouts=N, random, greedy or points"
+    )
     parser.add_argument("first", metavar="FIRST", help=f"the player whose score it is: {players}")
     parser.add_argument("second", metavar="SECOND", help="the other player")
     start.add_argument(

@@ -29,6 +29,8 @@ def line_in_notation(position: Position, moves: Sequence[Move], native: bool) ->
     texts = []
     for move in moves:
         texts.append(board.native(move))
+        if not board.is_legal(move):  # an attack that dice complete ends the line
+            break
         board.push(move)
     return texts
 

@@ -82,10 +82,11 @@ class MatchScore:
         return f"+{self.wins} ={self.draws} -{self.losses} ({self.percent:.1f} of 100)"
 
 
-def play_game(position: Position, white: Player, black: Player) -> Result:
-    """Play on from a position to the end; the moves are made on it."""
+def play_game(position: Position, white: Player, black: Player, seed: int = 0) -> Result:
+    """Play on from a position to the end; the moves are made on it. What dice decide follows from `seed`."""
+    dice = Random(seed)
     while (result := position.result) is None:
-        position.push((white if position.turn == "w" else black).choose(position))
+        position.push((white if position.turn == "w" else black).choose(position), dice)
     return result
 
 
@@ -142,6 +143,9 @@ def play_match(
 ) -> MatchScore:
     """Every start twice, once with each colour, or until `games` are played; the score of the first player.
 
+    What the players choose at random and what dice decide follows from `seed`, alike in every run and other in every
+    pair of games.
+
     >>> from rebaz_ai.bots import RandomPlayer
     >>> play_match(RandomPlayer(), RandomPlayer(), [Position("rebaz-superfast")], seed=1).games
     2
@@ -155,7 +159,7 @@ def play_match(
             first.new_game(seed + 2 * number)
             second.new_game(seed + 2 * number + 1)
             white, black = (first, second) if side == "w" else (second, first)
-            record = GameRecord(side, play_game(position, white, black), position)
+            record = GameRecord(side, play_game(position, white, black, seed + number), position)
             score = score.plus(record)
             if report:
                 report(score, record)

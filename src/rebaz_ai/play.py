@@ -116,10 +116,11 @@ class Game:
 
     def undo(self) -> None:
         """Take back the person's last move and what came after it."""
-        turns = 2 if self.position.turn == self.side else 1
-        if len(self.position.moves) < turns:
-            print("no move of yours to take back")
-            return
-        for _ in range(turns):
-            self.position.pop()
-        self.show()
+        earlier = self.position.copy()
+        while earlier.moves:
+            earlier.pop()
+            if earlier.turn == self.side:
+                self.position = earlier
+                self.show()
+                return
+        print("no move of yours to take back")

@@ -9,6 +9,7 @@ changes nothing.
 from __future__ import annotations
 
 import os
+import random
 import re
 import sys
 import threading
@@ -24,6 +25,7 @@ from rebaz_ai.search.types import MAX_DEPTH, MAX_MILLISECONDS, MAX_MULTIPV, RANG
 from rebaz_core import VARIANTS, InputError, MoveError, OptionError, Position, RebazError, Variant, __version__
 from rebaz_core import scenario as find_scenario
 from rebaz_core import variant as find_variant
+from rebaz_core.dice import throw
 from rebaz_core.errors import shown
 from rebaz_core.options import under_protocol_names
 from rebaz_core.position import MAX_PERFT_DEPTH
@@ -101,7 +103,7 @@ def parse_go(words: Sequence[str], position: Position) -> Limits:
                 at += 1
             if at == first:
                 raise InputError("go searchmoves", None, "one or more legal moves")
-            values[word] = tuple(position.parse_move(text) for text in words[first:at])
+            values[word] = tuple(position.parse_decision(text) for text in words[first:at])
         else:
             values[word] = whole_number(f"go {word}", words[at] if at < len(words) else "", *GO_NUMBERS[word])
             at += 1
@@ -260,6 +262,7 @@ class Engine:
             "ponderhit": self.ponderhit,
             "d": self.display,
             "eval": self.evaluation,
+            "roll": self.roll,
             "bench": self.bench,
             "help": lambda _: self.output.info("commands: " + " ".join(sorted([*self.commands, "quit"]))),
         }
@@ -496,6 +499,15 @@ class Engine:
         """The legal moves, sorted, in the notation that is set."""
         moves = position.legal_moves
         return sorted(position.native(move) for move in moves) if self.native else sorted(map(str, moves))
+
+    def roll(self, rest: str) -> None:
+        """Throw the dice for an attack on the board's position and print the completed move; nothing is made."""
+        words = rest.split()
+        if len(words) not in (1, 3) or (len(words) == 3 and words[1] != "seed"):
+            raise InputError("roll", rest, "roll MOVE [seed N]")
+        seed = whole_number("roll seed", words[2], 0, 2**63 - 1) if len(words) == 3 else None
+        thrown = throw(self.game.position, words[0], random.Random(seed))
+        self.output.line(f"roll {thrown}")
 
     def evaluation(self, _: str) -> None:
         from rebaz_ai.evaluation import evaluate, explain

@@ -108,6 +108,15 @@ cdef class Position:
         return self.state.in_check()
 
     @property
+    def has_dice(self):
+        """Whether dice complete moves of this game.
+
+        >>> Position("jacke").has_dice, Position("chess").has_dice
+        (True, False)
+        """
+        return (self.state.traits & HAS_DICE) != 0
+
+    @property
     def points(self):
         """Points or value on the board as (w, b) where the rules count them, else None.
 
@@ -280,12 +289,13 @@ cdef class Position:
         return self.checked_decision(text)
 
     def native(self, move):
-        """A legal move in the game's own notation.
+        """A legal move or decision in the game's own notation.
 
         >>> Position("rebaz").native("c3b6")
         'J3c-2f'
         """
-        return self.state.native(self.checked(move).code)
+        legal = self.found(move)
+        return self.state.native((<Move>(self.checked_decision(move) if legal is None else legal)).code)
 
     def is_legal(self, move):
         """Whether `move`, a Move or its text, is legal here."""
@@ -319,25 +329,15 @@ cdef class Position:
     def roll(self, move, rng):
         """Complete a decision with fair dice of `rng`, a `random.Random`: a legal move, which is not made.
 
-        A legal move, which needs no dice any more, is returned as it is. MoveError for anything else.
+        `rebaz_core.dice.throw` tells what the dice showed, too. A legal move, which needs no dice any more, is returned as it is. MoveError for anything else.
 
         >>> import random
         >>> Position("rebaz").roll("b3b5", random.Random(1))
         <Move b3b5>
         """
-        cdef Outcome[MAX_OUTCOMES] found
-        cdef int i, count, total = 0
-        if self.is_legal(move):
-            return self.checked(move)
-        count = self.state.outcomes(self.checked_decision(move).code, found)
-        for i in range(count):
-            total += found[i].throws
-        throw = rng.randrange(total)
-        i = 0
-        while throw >= found[i].throws:
-            throw -= found[i].throws
-            i += 1
-        return self.state.move_object(found[i].move)
+        from rebaz_core.dice import throw
+        legal = self.found(move)
+        return throw(self, move, rng).move if legal is None else legal
 
     @binding(False)  # called more cheaply; see bench/random_games.py
     def push(self, move, rng=None):

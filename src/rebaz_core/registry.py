@@ -66,6 +66,13 @@ VARIANTS: dict[str, Variant] = {
         "rendezvous", "Rendezvous, Lewis Carroll's Lanrick", "rendezvous", rendezvous.RendezvousState,
         RENDEZVOUS_START, (),
     ),
+    "brax4": Variant(
+        "brax4", "Brax for four, two a side", "brax", brax.BraxState, brax.TEAMS_START, brax.OPTIONS,
+    ),
+    "brax-hunt": Variant(
+        "brax-hunt", "Brax for one: a hunter and seven pieces that move by a policy", "brax", brax.BraxState,
+        brax.HUNT_START, brax.HUNT_OPTIONS,
+    ),
 }
 
 

@@ -8,6 +8,8 @@ from rebaz_ai.evaluation.brax import BraxEvaluator
 from rebaz_ai.evaluation.chess import ChessEvaluator
 from rebaz_ai.evaluation.evaluator import Evaluator
 from rebaz_ai.evaluation.fourkings import FourKingsEvaluator
+from rebaz_ai.evaluation.jacke import JackeEvaluator
+from rebaz_ai.evaluation.jacke_material import JackeMaterialEvaluator
 from rebaz_ai.evaluation.milbatallas import MilBatallasEvaluator, MilBatallasPointsEvaluator
 from rebaz_ai.evaluation.rebaz import PointsEvaluator, RebazEvaluator
 from rebaz_ai.evaluation.rendezvous import RendezvousEvaluator
@@ -18,16 +20,26 @@ FAMILIES: dict[str, type[Evaluator]] = {
     "chess": ChessEvaluator,
     "milbatallas": MilBatallasEvaluator,
     "brax": BraxEvaluator,
+    "jacke": JackeEvaluator,
     "rendezvous": RendezvousEvaluator,
     "fourkings": FourKingsEvaluator,
 }
-POINTS_FAMILIES: dict[str, type[Evaluator]] = {"rebaz": PointsEvaluator, "milbatallas": MilBatallasPointsEvaluator}
+POINTS_FAMILIES: dict[str, type[Evaluator]] = {
+    "rebaz": PointsEvaluator,
+    "milbatallas": MilBatallasPointsEvaluator,
+    "jacke": JackeMaterialEvaluator,
+}
 
 
 @cache
 def evaluator(variant_name: str) -> Evaluator:
     """The evaluator of a variant, made once."""
     return FAMILIES[variant(variant_name).family]()
+
+
+def has_evaluator(variant_name: str) -> bool:
+    """Whether a variant has an `evaluator`."""
+    return variant(variant_name).family in FAMILIES
 
 
 def points_evaluator(variant_name: str) -> Evaluator:

@@ -19,8 +19,7 @@ cdef enum:
 
 TERM_NAMES = ("material", "place", "mobility", "pawns", "pieces", "threats", "king safety")
 
-# Values of the middle game, in the upper half, and of the endgame: one addition or multiplication does for both.
-ctypedef long long pair
+include "pairs.pxi"
 
 cdef struct View:
     # What the terms of one side look at.
@@ -33,23 +32,6 @@ cdef struct View:
     int ends
     int units                # of the siege of the enemy king
     int threats              # of minor pieces against majors
-
-
-cdef inline pair pair_of(int middle, int end) noexcept nogil:
-    return <pair>middle * (<pair>1 << 32) + end
-
-
-cdef inline int end_of(pair value) noexcept nogil:
-    return <int>value
-
-
-cdef inline int middle_of(pair value) noexcept nogil:
-    return <int>((value - <int>value) >> 32)
-
-
-cdef inline pair pair_from(values) except? -1:
-    """A pair from the two numbers of a table of weights."""
-    return pair_of(values[0], values[1])
 
 
 cdef inline bits forward(bits x, const int side) noexcept nogil:

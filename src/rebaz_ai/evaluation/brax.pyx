@@ -6,7 +6,8 @@ from importlib.resources import files
 from rebaz_core.bitboard cimport u64
 from rebaz_core.bitboard128 cimport (bit128 as bit, high, join, low, lsb128 as lsb, pop_lsb128 as pop_lsb,
                                      popcount128 as popcount, u128)
-from rebaz_core.games.brax cimport ANY, CALL, DOUBLE, MOST_PIECES, Board, BraxState, Lines, middle_of, reach, spread
+from rebaz_core.games.brax cimport BraxState
+from rebaz_core.games.brax_moves cimport ANY, CALL, DOUBLE, MOST_PIECES, Board, Lines, middle_of, reach, spread
 from rebaz_core.state cimport State, move_from, move_t, move_to
 
 from rebaz_ai.evaluation.evaluator cimport Evaluator

@@ -20,12 +20,13 @@ cdef enum:
     DISTANCE
     BLOCKED
     ENTERING
+    TEMPO
     TERMS
 
     FARTHEST = 8
     KIND_SHIFT = 28          # of a move of the game
 
-TERM_NAMES = ("men", "way into the rendezvous", "blocked men", "all in")
+TERM_NAMES = ("men", "way into the rendezvous", "blocked men", "all in", "tempo")
 
 
 def load_weights():
@@ -33,12 +34,17 @@ def load_weights():
     return tomllib.loads(files("rebaz_ai.evaluation").joinpath("rendezvous.toml").read_text(encoding="utf-8"))
 
 
+cdef inline int turn_squares(const Board* board, int side) noexcept nogil:
+    """The squares of a side's present or next turn."""
+    return FIRST_TURN_SQUARES if (board.first >> side) & 1 else TURN_SQUARES
+
+
 cdef class RendezvousEvaluator(Evaluator):
     """Men, their ways into the rendezvous, men that are blocked, and who can be all in first."""
 
     cdef int[SIDE_MEN + 1] men
     cdef int outside_man, distance, blocked, no_place_squares, last_outside, entering, threat, setter
-    cdef int idle_from, idle_share
+    cdef int tempo, idle_from, idle_share
 
     def __init__(self, weights=None):
         cdef int i
@@ -53,6 +59,7 @@ cdef class RendezvousEvaluator(Evaluator):
         self.entering = table["entering"]
         self.threat = table["threat"]
         self.setter = table["setter"]
+        self.tempo = table["tempo"]
         self.idle_from = table["idle_from"]
         self.idle_share = table["idle_share"]
         self.margin_percent = table["margin_percent"]
@@ -128,9 +135,9 @@ cdef class RendezvousEvaluator(Evaluator):
 
     cdef void side_terms(self, const Board* board, int side, int* terms) noexcept nogil:
         cdef bint to_move = side == board.side
-        cdef int left = 0, out
+        cdef int left = 0, out, to_go
         terms[MATERIAL] = self.men[popcount(board.men[side])]
-        terms[DISTANCE] = terms[BLOCKED] = terms[ENTERING] = 0
+        terms[DISTANCE] = terms[BLOCKED] = terms[ENTERING] = terms[TEMPO] = 0
         if board.phase == PLACE or is_lost(board.men[0]) or is_lost(board.men[1]):
             if to_move and board.phase == PLACE:
                 terms[DISTANCE] = self.setter
@@ -138,14 +145,16 @@ cdef class RendezvousEvaluator(Evaluator):
         out = popcount(outside(board, side))
         if to_move:
             left = board.left
-        terms[DISTANCE] = self.outside_man * out + self.distance * self.squares_to_go(board, side, left)
+        to_go = self.squares_to_go(board, side, left)
+        terms[DISTANCE] = self.outside_man * out + self.distance * to_go
         if out == 1:
             terms[DISTANCE] += self.last_outside
         terms[BLOCKED] = self.blocked * self.blocked_men(board, side)
         if to_move:
+            terms[TEMPO] = -self.tempo * turn_squares(board, side) // 2
             if board.phase == REPLACE or self.can_enter(board, side, left):
                 terms[ENTERING] = self.gain_of_entering(board, side) * self.entering // 100
-        elif self.can_enter(board, side, FIRST_TURN_SQUARES if (board.first >> side) & 1 else TURN_SQUARES):
+        elif self.can_enter(board, side, turn_squares(board, side)):
             terms[ENTERING] = self.gain_of_entering(board, side) * self.threat // 100
 
     cdef int score_of(self, const Board* board) noexcept nogil:

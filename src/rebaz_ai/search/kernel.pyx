@@ -23,6 +23,7 @@ from rebaz_ai.evaluation.evaluator cimport Evaluator, landing_of
 from rebaz_ai.search.table cimport BOUND_EXACT, BOUND_LOWER, BOUND_UPPER, NO_EVALUATION, Entry, Table
 
 cdef enum:
+    OPEN_WINDOW = 32500      # bounds from here on let every value in
     HISTORY_MAX = 16000
     CLAIM = 2000             # a repetition that, come again, would be a win
     QUIETS_KEPT = 64         # tried quiet moves that a cutoff punishes
@@ -145,12 +146,16 @@ cdef class Kernel(Limited):
         return [(self.state.move_object(code), value) for value, code in scored]
 
     def iterate(self, int depth, int alpha, int beta, int first):
-        """Search the root moves from number `first` on; returns (value in centipawns, whether it can be trusted)."""
+        """Search the root moves from number `first` on; returns (value in centipawns, whether it can be trusted).
+
+        Bounds of 32500 and more let every value in.
+        """
         cdef value_t value
         if self.state is None or not 0 <= first < self.root_count or not 1 <= depth <= MAX_DEPTH:
             raise ValueError("iterate: start a search first, and name one of its moves and a depth")
         with nogil:
-            value = self.search_root(depth, alpha * self.unit, beta * self.unit, first)
+            value = self.search_root(depth, alpha * self.unit if alpha > -OPEN_WINDOW else -INFINITE,
+                                     beta * self.unit if beta < OPEN_WINDOW else INFINITE, first)
         self.exact_value = value
         return round_to_unit(value, self.unit), not self.stopped
 

@@ -8,8 +8,19 @@ from rebaz_core.state import State
 REASONS: tuple[str, ...]
 FIELDS: tuple[str, ...]
 START: str
+TEAMS_START: str
+HUNT_START: str
+LETTERS: str
+POLICIES: tuple[str, ...]
+MAX_SEED: int
 MAX_CLOCK: int
 OPTIONS: tuple[GameOption, ...]
+HUNT_OPTIONS: tuple[GameOption, ...]
+
+def parse_policy(text: str) -> str | None: ...
+def parse_seed(text: str) -> int | None: ...
+def check_policy(value: object) -> str: ...
+def check_seed(value: object) -> int: ...
 
 @disjoint_base
 class BraxState(State):

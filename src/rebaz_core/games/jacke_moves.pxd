@@ -1,6 +1,6 @@
 """Jacke's board, moves and combat."""
 
-from rebaz_core.bitboard cimport bit, lsb, u64
+from rebaz_core.bitboard cimport Lookup, attacks, bit, lsb, u64
 from rebaz_core.games.jacke_deck cimport KING, TYPES, Card, Extra
 from rebaz_core.state cimport Outcome, move_t
 
@@ -36,6 +36,10 @@ cdef struct Board:
     unsigned char[64] damage
     unsigned char[64] outcomes    # how many a fight against the man there has, if no effects count
 
+cdef Lookup ROOK_AT[64]
+cdef Lookup BISHOP_AT[64]
+cdef u64 KNIGHT_LEAPS[64]
+cdef u64 WITHIN[9][64]       # [king's steps][square]; 8 and more is the whole board
 cdef u64 KING_STEPS[64]
 cdef u64 PAWN_ATTACKS[2][64]
 
@@ -50,6 +54,18 @@ cdef inline bint can_evade(const Board* board, int king) noexcept nogil:
     """Whether a king on a square has an empty one to step to."""
     return (KING_STEPS[king] & ~occupied_squares(board)) != 0
 
+cdef inline u64 rook_attacks(int square, u64 occupied) noexcept nogil:
+    return attacks(&ROOK_AT[square], occupied)
+
+cdef inline u64 bishop_attacks(int square, u64 occupied) noexcept nogil:
+    return attacks(&BISHOP_AT[square], occupied)
+
+cdef inline u64 slides(const unsigned char* distances, int square, u64 occupied) noexcept nogil:
+    """Squares that slides of an `Extra` reach."""
+    return ((rook_attacks(square, occupied) & WITHIN[distances[0]][square])
+            | (bishop_attacks(square, occupied) & WITHIN[distances[1]][square]))
+
+cdef u64 piece_attacks(int type, int square, u64 occupied) noexcept nogil
 cdef int victim_square(move_t move, int side) noexcept nogil
 cdef void bonuses(const Rules* rules, const Board* board, int source, int victim, int* attack,
                   int* defense) noexcept nogil

@@ -27,21 +27,7 @@ cdef u64 NOT_FILE_H = <u64>0x7F7F7F7F7F7F7F7F
 cdef u64[2] LAST_RANK
 LAST_RANK[0], LAST_RANK[1] = <u64>0xFF << 56, <u64>0xFF
 
-cdef Lookup ROOK_AT[64]
-cdef Lookup BISHOP_AT[64]
-cdef u64 KNIGHT_LEAPS[64]
-cdef u64 WITHIN[9][64]       # [king's steps][square]; 8 and more is the whole board
-
-
 # --- attacks ---------------------------------------------------------------------------------------------------------
-
-cdef inline u64 rook_attacks(int square, u64 occupied) noexcept nogil:
-    return attacks(&ROOK_AT[square], occupied)
-
-
-cdef inline u64 bishop_attacks(int square, u64 occupied) noexcept nogil:
-    return attacks(&BISHOP_AT[square], occupied)
-
 
 cdef inline u64 ahead(u64 x, int side) noexcept nogil:
     return x << 8 if side == 0 else x >> 8
@@ -64,12 +50,6 @@ cdef u64 piece_attacks(int type, int square, u64 occupied) noexcept nogil:
         return KING_STEPS[square]
     return ((bishop_attacks(square, occupied) if type != ROOK else 0)
             | (rook_attacks(square, occupied) if type != BISHOP else 0))
-
-
-cdef inline u64 slides(const unsigned char* distances, int square, u64 occupied) noexcept nogil:
-    """Squares that slides of an `Extra` reach."""
-    return ((rook_attacks(square, occupied) & WITHIN[distances[0]][square])
-            | (bishop_attacks(square, occupied) & WITHIN[distances[1]][square]))
 
 
 # --- combat ----------------------------------------------------------------------------------------------------------

@@ -1,0 +1,4 @@
+from rebaz_ai.evaluation.evaluator import Evaluator
+
+class JackeMaterialEvaluator(Evaluator):
+    def __init__(self) -> None: ...

@@ -1,0 +1,1 @@
+# Attacks and legal moves are called from C only; the module has no Python names of its own.

@@ -1,0 +1,595 @@
+"""Brax: lines, steps, captures, calls with their conditions and duties, ends, the board option, and what is refused."""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+
+import pytest
+
+from rebaz_ai.evaluation import evaluate, explain
+from rebaz_ai.search import Limits, Searcher
+from rebaz_core import VARIANTS, FenError, MoveError, OptionError, Position
+from rebaz_core.fen import parse_square, square_name, write_board, write_squares
+from rebaz_core.games.brax_lines import FILES, LINES, STANDARD, check_lines, parse_lines
+
+START = VARIANTS["brax"].start_fen
+BLUE_FROM_F5 = "9/9/9/4R4/5b3/9/9/9/R7b b f5 w e6 6 20"
+OTHER = STANDARD.translate(str.maketrans("rb", "br"))
+
+
+def moves(fen: str, **options: str) -> list[str]:
+    return [move.text for move in Position("brax", fen, **options).legal_moves]
+
+
+def fault(fen: str, move: str) -> str:
+    """What the engine says of a move that it refuses."""
+    with pytest.raises(MoveError) as caught:
+        Position("brax", fen).push(move)
+    assert "\n" not in str(caught.value)
+    return caught.value.expected
+
+
+# --- an independent reading of the page -------------------------------------------------------------------------------
+
+
+def neighbours(point: int, colour: str, lines: str) -> set[int]:
+    pairs = [pair for pair, letter in zip(LINES, lines, strict=True) if letter in colour and point in pair]
+    return {other for pair in pairs for other in pair if other != point}
+
+
+def targets(men: dict[int, str], point: int, lines: str) -> list[tuple[int, ...]]:
+    """The ways of the piece on a point as the page describes them: (end,) or (middle, end) of a double capture."""
+    own = men[point]
+    colour = "r" if own == "R" else "b"
+    ways: list[tuple[int, ...]] = [(end,) for end in neighbours(point, "rb", lines) if men.get(end) != own]
+    for middle in neighbours(point, colour, lines):
+        for end in neighbours(middle, colour, lines) - {point}:
+            if middle not in men and men.get(end) != own:
+                ways.append((end,))
+            elif men.get(middle, own) != own and men.get(end, own) != own:
+                ways.append((middle, end))
+    return ways
+
+
+def could_capture(men: dict[int, str], point: int, lines: str) -> set[int]:
+    return {taken for way in targets(men, point, lines) for taken in way if taken in men}
+
+
+def read(fen: str) -> tuple[dict[int, str], str, str, set[int], str, int | None]:
+    """The pieces by point, the letters of the side to move and of the other, the forced points, the bars, the last."""
+    board, side, forced, barred, last, *_ = fen.split()
+    men: dict[int, str] = {}
+    for rank, row in zip(range(8, -1, -1), board.split("/"), strict=True):
+        file = 0
+        for letter in row:
+            if letter.isdigit():
+                file += int(letter)
+            else:
+                men[9 * rank + file] = {"M": "R", "m": "b"}.get(letter, letter)
+                file += 1
+    own, enemy = ("R", "b") if side == "w" else ("b", "R")
+    points = {parse_square(forced[i : i + 2], FILES, FILES) for i in range(0, len(forced) - 1, 2)}
+    return men, own, enemy, {point for point in points if point is not None}, barred, parse_square(last, FILES, FILES)
+
+
+def forced_by(men: dict[int, str], moved: int, last: int | None, lines: str) -> set[int]:
+    """What a call forces, on the board after the move."""
+    found = could_capture(men, moved, lines)
+    others = [point for point, piece in men.items() if piece == men[moved] and point != moved]
+    if last in men and any(last in could_capture(men, other, lines) for other in others):
+        found.add(last)
+    return found
+
+
+def after(men: dict[int, str], point: int, way: tuple[int, ...]) -> dict[int, str]:
+    left = {each: piece for each, piece in men.items() if each != point and each not in way}
+    return {**left, way[-1]: men[point]}
+
+
+def text_of(point: int, way: tuple[int, ...]) -> str:
+    return "".join(square_name(each, FILES) for each in (point, *way))
+
+
+def of_partner(fen: str, men: dict[int, str], side: str, turn: int) -> set[int]:
+    """In a game of four the points of the player of a side whose turn it is; of all if that player has none."""
+    board = fen.split()[0]
+    for run in range(9, 0, -1):
+        board = board.replace(str(run), "." * run)
+    cells = "".join(reversed(board.split("/")))
+    every = {point for point, piece in men.items() if piece == side}
+    return {point for point in every if (cells[point] in "Mm") == bool(turn)} or every
+
+
+def reference_moves(fen: str, lines: str = STANDARD, teams: bool = False) -> set[str]:
+    men, own, enemy, forced, barred, last = read(fen)
+    turn = (int(fen.split()[6]) - 1) % 2
+    movers = sorted(of_partner(fen, men, own, turn) if teams else (p for p, piece in men.items() if piece == own))
+    if any(targets(men, point, lines) for point in forced):
+        movers = sorted(forced)
+    found = set()
+    for point in movers:
+        for way in targets(men, point, lines):
+            found.add(text_of(point, way))
+            then = after(men, point, way)
+            counts = sorted(list(then.values()).count(letter) for letter in "Rb")
+            known_last = last if last is not None and then.get(last) != own else None
+            forces = forced_by(then, way[-1], known_last, lines)
+            if teams:
+                left = {each: piece for each, piece in men.items() if then.get(each) == piece == enemy}
+                forces &= of_partner(fen, left, enemy, turn if own == "R" else 1 - turn)
+            if ("w" if own == "R" else "b") not in barred and counts != [1, 2] and forces:
+                found.add(text_of(point, way) + "!")
+    return found
+
+
+def reference_after(fen: str, move: str, lines: str = STANDARD) -> str:
+    """The position string after a legal move."""
+    men, own, enemy, _, barred, last = read(fen)
+    indices = [index for each in split_points(move) if (index := parse_square(each, FILES, FILES)) is not None]
+    then = after(men, indices[0], tuple(indices[1:]))
+    side, other = ("w", "b") if own == "R" else ("b", "w")
+    bars = barred.strip("-").replace(side, "")
+    forced: set[int] = set()
+    if move.endswith("!"):
+        forced = forced_by(then, indices[-1], last if last is not None and then.get(last) == enemy else None, lines)
+        bars = "".join(sorted(bars + side, reverse=True))
+    board = write_board([then.get(each, "") for each in range(81)], FILES)
+    quiet = int(fen.split()[5]) + 1 if len(then) == len(men) else 0
+    number = int(fen.split()[6]) + (side == "b")
+    names = write_squares(sorted(forced), FILES)
+    return f"{board} {other} {names} {bars or '-'} {square_name(indices[-1], FILES)} {quiet} {number}"
+
+
+def split_points(move: str) -> list[str]:
+    plain = move.rstrip("!")
+    return [plain[i : i + 2] for i in range(0, len(plain), 2)]
+
+
+def prey_reply(fen: str, policy: str = "random", seed: int = 0) -> str:
+    """The move of the prey in a hunt, by the policy as the variants' page describes it."""
+    men, _, _, forced, _, _ = read(fen)
+    prey = sorted(point for point, piece in men.items() if piece == "b")
+
+    def quiet(points: list[int]) -> list[tuple[int, tuple[int, ...]]]:
+        ways = [(point, way) for point in points for way in sorted(targets(men, point, STANDARD))]
+        return [(point, way) for point, way in ways if len(way) == 1 and way[0] not in men]
+
+    moves = quiet(sorted(forced) or prey) or quiet(prey)
+    if policy == "random":
+        z = (seed + (int(fen.split()[5]) << 32) + (len(men) << 56) + 0x9E3779B97F4A7C15) % 2**64
+        z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 % 2**64
+        z = (z ^ z >> 27) * 0x94D049BB133111EB % 2**64
+        return text_of(*moves[(z ^ z >> 31) % len(moves)])
+
+    (hunter,) = [point for point, piece in men.items() if piece == "R"]
+
+    def risk(move: tuple[int, tuple[int, ...]]) -> tuple[int, int]:
+        distance = sum(abs(a - b) for a, b in zip(divmod(hunter, 9), divmod(move[1][0], 9), strict=True))
+        return len(could_capture(after(men, *move), hunter, STANDARD)), -distance
+
+    return text_of(*min(moves, key=risk))
+
+
+def reference_hunt(fen: str) -> set[str]:
+    men, own, *_ = read(fen)
+    if len(set(men.values())) < 2 or int(fen.split()[5]) >= 120:
+        return set()
+    return reference_moves(fen) if own == "R" else {prey_reply(fen)}
+
+
+def reference_perft(fen: str, depth: int) -> int:
+    """Perft of a hunt."""
+    moves = reference_hunt(fen)
+    return len(moves) if depth == 1 else sum(reference_perft(reference_after(fen, move), depth - 1) for move in moves)
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("lines", [STANDARD, OTHER], ids=["published board", "colours exchanged"])
+def test_random_games_have_the_moves_of_the_page(seed: int, lines: str) -> None:
+    rng = random.Random(seed)
+    position = Position("brax", lines=lines)
+    for _ in range(60):
+        if position.result is not None:
+            break
+        assert {move.text for move in position.legal_moves} == reference_moves(position.fen(), lines)
+        calls = [move for move in position.legal_moves if move.text.endswith("!") or position.is_noisy(move)]
+        move = rng.choice(calls if calls and rng.random() < 0.5 else position.legal_moves)
+        expected = reference_after(position.fen(), move.text, lines)
+        position.push(move)
+        assert position.fen() == expected
+
+
+# --- the board --------------------------------------------------------------------------------------------------------
+
+
+def test_every_cell_has_three_sides_of_one_colour() -> None:
+    assert len(LINES) == len(set(LINES)) == len(STANDARD) == 144
+    assert check_lines(STANDARD) == STANDARD
+
+
+def test_no_two_ways_lead_to_the_same_point() -> None:
+    for point in range(81):
+        for colour in "rb":
+            ends = [
+                end for middle in neighbours(point, colour, STANDARD)
+                for end in neighbours(middle, colour, STANDARD) - {point}
+            ]
+            assert len(ends) == len(set(ends))
+
+
+def test_start_is_the_page_s() -> None:
+    position = Position("brax")
+    assert position.fen() == START
+    assert position.board_size == (9, 9)
+    assert (position.piece_at("b1"), position.piece_at("h9"), position.piece_at("a1")) == ("R", "b", None)
+    assert [position.perft(depth) for depth in range(1, 7)] == [16, 256, 4992, 97344, 2086693, 44731636]
+
+
+def test_board_text_shows_nine_files() -> None:
+    lines = str(Position("brax")).splitlines()
+    assert lines[1] == "9 │   │ b │ b │ b │ b │ b │ b │ b │   │"
+    assert lines[-1].split() == list("abcdefghi")
+
+
+def test_another_board_changes_the_moves_and_travels_with_the_position() -> None:
+    position = Position("brax", lines=OTHER)
+    assert position.options == {"lines": OTHER}
+    # Exchanged colours and exchanged sides are the same game.
+    assert position.perft(3) == Position("brax", "1RRRRRRR1/9/9/9/9/9/9/9/1bbbbbbb1 b - - - 0 1").perft(3)
+    assert position.copy() == position != Position("brax")
+    assert Position("brax", lines=STANDARD.upper()).options == {}
+    assert parse_lines(OTHER) == OTHER
+
+
+@pytest.mark.parametrize(
+    ("lines", "named"),
+    [
+        (STANDARD[:-1], "144 letters"),
+        (STANDARD[:-1] + "x", "144 letters"),
+        (144, "144 letters"),
+        ("r" + STANDARD[1:] if STANDARD[0] == "b" else "b" + STANDARD[1:], "cell a1-b2"),
+        ("b" * 144, "cell a1-b2"),
+    ],
+)
+def test_a_board_that_is_none_is_refused(lines: object, named: str) -> None:
+    with pytest.raises(OptionError) as caught:
+        Position("brax", lines=lines)
+    assert caught.value.field == "lines"
+    assert named in caught.value.expected
+
+
+def test_an_unknown_option_is_refused() -> None:
+    with pytest.raises(OptionError, match="lines"):
+        Position("brax", colours="rb")
+
+
+# --- steps and captures -----------------------------------------------------------------------------------------------
+
+
+def test_the_source_s_third_example() -> None:
+    position = Position("brax", "9/9/9/3R5/5b3/9/9/9/R7b w - - i1 5 20")
+    position.push("d6e6!")
+    assert position.fen() == "9/9/9/4R4/5b3/9/9/9/R7b b f5 w e6 6 20"
+    plain = {move.text for move in position.legal_moves if not move.text.endswith("!")}
+    assert plain == {"f5e4", "f5e5", "f5f4", "f5f6", "f5g4", "f5g5", "f5g6"}
+
+
+def test_capturing_is_noisy_and_takes_one_or_two() -> None:
+    position = Position("brax", "8b/9/9/9/9/9/b8/bb7/R7R w - - i9 4 30")
+    doubles = [move for move in position.noisy_moves if len(move.text.rstrip("!")) == 6]
+    assert sorted(map(str, doubles)) == ["a1a2a3", "a1a2a3!", "a1a2b2", "a1a2b2!"]
+    assert {str(move) for move in position.legal_moves if position.is_noisy(move)} == set(
+        map(str, position.noisy_moves)
+    )
+    position.push("a1a2b2")
+    assert (position.piece_at("a2"), position.piece_at("b2"), position.piece_at("a3")) == (None, "R", "b")
+
+
+@pytest.mark.parametrize(
+    ("fen", "move", "named"),
+    [
+        (START, "e5e6", "e5 is empty"),
+        (START, "b9b8", "b9 is a piece of b"),
+        (START, "b1c1", "own piece on c1"),
+        (START, "b1b4", "neither one step nor two"),
+        (START, "b1b3", "b2-b3 is blue"),
+        ("8b/9/9/b8/b8/R8/9/9/8R w - - i9 4 30", "a4a6", "a4-a5 is blue"),
+        ("8b/8b/8b/9/9/9/9/R8/R8 w - - i9 4 30", "a1a3", "do not pass over a piece, as on a2"),
+        ("b7b/8R/9/9/9/9/9/9/R8 b - - a1 4 30", "i9i7", "do not pass over a piece, as on i8"),
+        ("8b/9/9/9/9/9/b8/b8/R7R w - - i9 4 30", "a1a2b2", "enemy on b2"),
+        ("8b/9/9/9/9/9/b8/9/R7R w - - i9 4 30", "a1a2a3", "enemy on a2"),
+        ("8b/9/9/9/9/9/b8/b8/R7R w - - i9 4 30", "a1a2c2", "not one step apart"),
+        ("8b/9/9/b8/b8/R8/9/9/8R w - - i9 4 30", "a4a5a6", "a4-a5 is blue"),
+        (BLUE_FROM_F5, "i1i2", "one of f5 must move"),
+        ("8b/9/9/9/9/9/9/b8/R7R w - w i9 4 30", "a1a2!", "w called on its previous turn"),
+        ("8b/8b/9/9/9/9/9/9/R8 b - - a1 4 30", "i8i7!", "one piece against two"),
+        (START, "b1b2!", "threatens nothing"),
+    ],
+)
+def test_a_refused_move_is_told_what_fails(fen: str, move: str, named: str) -> None:
+    before = Position("brax", fen)
+    assert named in fault(fen, move)
+    assert move not in moves(fen)
+    assert before.fen() == fen
+
+
+@pytest.mark.parametrize("text", ["", "e1", "e1e2x", "e1e2!!", "e1e2e3e4", "e1e10", "j1i1", "e1-e2", "!"])
+def test_malformed_moves_are_refused(text: str) -> None:
+    assert "two points" in fault(START, text)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_illegal_move_of_a_random_game_has_a_reason(seed: int) -> None:
+    rng = random.Random(seed)
+    position = Position("brax")
+    for _ in range(40):
+        if position.result is not None:
+            break
+        legal = {move.text for move in position.legal_moves}
+        for _ in range(40):
+            points = rng.choices([square_name(point, FILES) for point in range(81)], k=rng.choice((2, 2, 3)))
+            text = "".join(points) + rng.choice(("", "!"))
+            if text not in legal:
+                with pytest.raises(MoveError, match=r"a legal move of [wb] in [^:]*: .+"):
+                    position.push(text)
+        position.push(rng.choice(position.legal_moves))
+
+
+# --- calls ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_call_bars_its_side_for_one_turn() -> None:
+    position = Position("brax", "9/9/9/3R5/5b3/9/9/9/R7b w - - i1 5 20")
+    for move, barred in [("d6e6!", "w"), ("f5e5!", "wb"), ("e6f7", "b"), ("e5e4", "-")]:
+        position.push(move)
+        assert position.fen().split()[3] == barred
+
+
+def test_both_kinds_of_forced_pieces_come_from_one_call() -> None:
+    position = Position("brax", "b7b/8R/1R7/9/9/9/9/9/R8 b - - i8 5 20")
+    position.push("a9b8!")
+    assert position.fen().split()[2] == "b7i8"
+    assert {move.text[:2] for move in position.legal_moves} == {"b7", "i8"}
+
+
+def test_the_second_kind_needs_the_piece_that_moved_last() -> None:
+    board = "b7b/8R/9/9/9/9/9/9/R8 b - - {} 4 30"
+    assert "a9a8!" in moves(board.format("i8"))
+    assert "a9a8!" not in moves(board.format("a1"))
+    assert "a9a8!" not in moves(board.format("-"))
+
+
+def test_one_against_one_may_call_and_one_against_two_may_not() -> None:
+    assert "i9i8!" in moves("8b/9/8R/9/9/9/9/9/9 b - - i7 0 30")
+    assert not [move for move in moves("8b/9/8R/8R/9/9/9/9/9 b - - i7 0 30") if move.endswith("!") and "i7" not in move]
+
+
+def test_a_duty_without_a_move_lapses() -> None:
+    position = Position("brax", "b5Rbb/8b/9/9/9/9/9/9/R8 b i9 w a1 5 30")
+    assert {move.text[:2] for move in position.legal_moves} > {"i8"}
+    assert position.fen().split()[2] == "i9"
+
+
+# --- ends -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_side_without_pieces_has_lost() -> None:
+    position = Position("brax", "4b1b1b/8R/9/9/9/9/9/9/9 b - - i8 4 30")
+    position.push("i9i8")
+    assert str(position.result) == "0-1 no-pieces"
+    assert position.legal_moves == []
+    assert "the game is over" in fault(position.fen(), "i8i9")
+
+
+def test_ten_quiet_plies_draw_one_against_one_only() -> None:
+    position = Position("brax", "8b/9/8R/9/9/9/9/9/9 b - - i7 9 30")
+    assert position.plies_left == 1
+    position.push("i9h9")
+    assert str(position.result) == "1/2-1/2 quiet"
+    assert position.perft(3) == 0
+    assert Position("brax", "8b/8b/9/9/9/9/9/9/R8 b - - a1 10 30").result is None
+
+
+def test_no_move_is_accepted_after_the_third_occurrence() -> None:
+    position = Position("brax")
+    for move in ["b1b2", "h9h8", "b2b1", "h8h9"] * 2:
+        assert position.result is None
+        position.push(move)
+    assert str(position.result) == "1/2-1/2 repetition"
+    assert position.perft(2) == 256
+    with pytest.raises(MoveError, match="the game is over"):
+        position.push("b1b2")
+    with pytest.raises(MoveError, match="the game is over"):
+        position.push(position.legal_moves[0])
+    assert len(position.moves) == 8
+    position.pop()
+    position.push("h8i8")
+    assert position.result is None
+
+
+def test_key_follows_what_moves_depend_on() -> None:
+    board = "8b/8b/9/9/9/9/9/9/R7R"
+    tails = ["w - - i9 4 30", "b - - a1 4 30", "w - w i9 4 30", "w - - i8 4 30", "w - - - 4 30", "w a1 b i9 4 30"]
+    assert len({Position("brax", f"{board} {tail}").key for tail in tails}) == len(tails)
+    one = "8b/9/9/9/9/9/9/9/R8 w - - i9 {} 30"
+    assert Position("brax", one.format(8)).key != Position("brax", one.format(3)).key
+
+
+# --- partners ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_partners_move_in_turn_and_call_on_the_next_player(seed: int) -> None:
+    rng = random.Random(seed)
+    position = Position("brax4")
+    for _ in range(80):
+        if position.result is not None:
+            break
+        assert {move.text for move in position.legal_moves} == reference_moves(position.fen(), teams=True)
+        calls = [move for move in position.legal_moves if move.text.endswith("!") or position.is_noisy(move)]
+        move = rng.choice(calls if calls and rng.random() < 0.5 else position.legal_moves)
+        mine, piece = position.turn, position.piece_at(move.text[:2])
+        position.push(move)
+        assert position.piece_at(split_points(move.text)[-1]) == piece
+        forced = fen_points(position.fen().split()[2])
+        assert forced == {other.text[:2] for other in position.legal_moves} or not forced or position.turn == mine
+
+
+def fen_points(text: str) -> set[str]:
+    return {text[i : i + 2] for i in range(0, len(text) - 1, 2)}
+
+
+def test_four_players_take_turns_across_the_board() -> None:
+    position = Position("brax4")
+    for side, letter in [("w", "R"), ("b", "b"), ("w", "M"), ("b", "m"), ("w", "R")]:
+        assert position.turn == side
+        assert {position.piece_at(move.text[:2]) for move in position.legal_moves} == {letter}
+        position.push(position.legal_moves[0])
+
+
+def test_who_has_no_pieces_leaves_the_turn_to_the_partner() -> None:
+    position = Position("brax4", "3bbb3/9/9/9/9/9/9/9/3RRR3 w - - - 0 2")
+    assert {position.piece_at(move.text[:2]) for move in position.legal_moves} == {"R"}
+
+
+def test_the_start_of_four_is_the_same_after_half_a_turn() -> None:
+    rows = Position("brax4").fen().split()[0].replace("3", "...").replace("9", "." * 9).replace("7", "." * 7)
+    assert rows[::-1] == rows.translate(str.maketrans("RbMm", "bRmM"))
+
+
+def test_position_strings_of_four_are_checked() -> None:
+    fen = "3bbb3/9/9/m7M/m7M/m7M/4M4/9/3RRR3 w - - - 0 1"
+    with pytest.raises(FenError, match="at most 3 M"):
+        Position("brax4", fen)
+    with pytest.raises(FenError, match="only pieces that w moves now"):
+        Position("brax4", "3bbb3/9/9/m7M/m7M/m7M/9/9/3RRR3 w i4 b f9 0 1")
+    with pytest.raises(FenError):
+        Position("brax", "3bbb3/9/9/m7M/m7M/m7M/9/9/3RRR3 w - - - 0 1")
+
+
+# --- hunts ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("policy", "seed"), [("random", 0), ("random", 7), ("flee", 0)])
+def test_the_prey_of_a_hunt_moves_by_its_policy(policy: str, seed: int) -> None:
+    rng = random.Random(seed)
+    position = Position("brax-hunt", policy=policy, seed=seed)
+    while position.result is None and position.ply < 120:
+        if position.turn == "b":
+            assert [move.text for move in position.legal_moves] == [prey_reply(position.fen(), policy, seed)]
+            assert position.noisy_moves == []
+        position.push(rng.choice(position.noisy_moves or position.legal_moves))
+
+
+def test_prey_that_could_only_capture_is_free_of_its_duty() -> None:
+    # The forced piece's only lines lead to the hunter and to its own side.
+    fen = "9/9/9/9/9/9/9/b8/bR7 b a1 w b1 1 9"
+    assert Position("brax-hunt", fen).legal_moves[0].text == prey_reply(fen)
+    assert prey_reply(fen)[:2] == "a2"
+
+
+def test_a_hunt_ends_by_the_last_capture_or_for_want_of_one() -> None:
+    position = Position("brax-hunt", "9/9/9/9/9/9/9/9/bR7 w - - a1 40 30")
+    assert position.plies_left == 80
+    position.push("b1a1")
+    assert str(position.result) == "1-0 no-pieces"
+    assert str(Position("brax-hunt", "8b/9/9/9/9/9/9/9/R8 w - - - 120 80").result) == "0-1 quiet"
+
+
+def test_a_hunt_refuses_two_hunters_and_other_moves_of_the_prey() -> None:
+    with pytest.raises(FenError) as caught:
+        Position("brax-hunt", START)
+    assert caught.value.field == "board"
+    position = Position("brax-hunt")
+    position.push("e1e2")
+    (only,) = position.legal_moves
+    other = "b9a9" if only.text != "b9a9" else "b9b8"
+    with pytest.raises(MoveError, match=f"the prey's policy moves {only}"):
+        position.push(other)
+
+
+@pytest.mark.parametrize("options", [{"policy": "hide"}, {"seed": -1}, {"seed": True}, {"seed": 10**9}, {"depth": 1}])
+def test_options_of_a_hunt_are_checked(options: dict[str, object]) -> None:
+    with pytest.raises(OptionError):
+        Position("brax-hunt", **options)
+    with pytest.raises(OptionError):
+        Position("brax", policy="flee")
+
+
+def test_a_search_hunts() -> None:
+    position = Position("brax-hunt")
+    searcher = Searcher(hash_mb=4)
+    while position.result is None:
+        position.push(str(searcher.search(position, Limits(nodes=1500)).bestmove))
+    assert str(position.result) == "1-0 no-pieces"
+
+
+# --- position strings -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("fen", "field"),
+    [
+        ("", "fields"),
+        (START + " 1", "fields"),
+        (START.replace("R", "r"), "board"),
+        (START.replace("/9/", "/4R4/", 1), "board"),
+        (START.replace("/9/", "/4b4/", 1), "board"),
+        ("9/9/9/9/9/9/9/9/9 w - - - 0 1", "board"),
+        (START.replace(" w ", " R "), "side"),
+        (BLUE_FROM_F5.replace(" f5 ", " e6 "), "forced"),
+        (BLUE_FROM_F5.replace(" f5 ", " f5i1 "), "forced"),
+        (BLUE_FROM_F5.replace(" f5 ", " - "), "barred"),
+        (BLUE_FROM_F5.replace(" w ", " b "), "barred"),
+        (BLUE_FROM_F5.replace(" w ", " bw "), "barred"),
+        (BLUE_FROM_F5.replace(" e6 ", " i1 "), "last"),
+        (BLUE_FROM_F5.replace(" e6 ", " - "), "last"),
+        (BLUE_FROM_F5.replace(" e6 ", " j6 "), "last"),
+        (BLUE_FROM_F5.replace(" 6 20", " 06 20"), "quiet"),
+        (BLUE_FROM_F5.replace(" 6 20", " 6 0"), "fullmove"),
+    ],
+)
+def test_refused_position_strings_name_the_field(fen: str, field: str) -> None:
+    with pytest.raises(FenError) as caught:
+        Position("brax", fen)
+    assert caught.value.field == field
+
+
+def test_planes() -> None:
+    planes = Position("brax", BLUE_FROM_F5).planes()
+    assert planes.shape == (10, 9, 9)
+    assert [int(planes[plane].sum()) for plane in range(8)] == [2, 2, 1, 1, 81, 0, 81, 81 * 6]
+    assert int(planes[2, 4, 5]) == int(planes[3, 5, 4]) == 1
+    assert int(planes[8:].sum()) == STANDARD.count("r")
+
+
+# --- evaluation and search --------------------------------------------------------------------------------------------
+
+
+def test_terms_add_up_and_the_start_is_even() -> None:
+    position = Position("brax")
+    assert 0 < evaluate(position) < 50
+    rng = random.Random(5)
+    queue = deque(range(60))
+    while queue and position.result is None:
+        queue.popleft()
+        total = sum(red - blue for _, red, blue in explain(position))
+        assert evaluate(position) == (total if position.turn == "w" else -total)
+        position.push(rng.choice(position.legal_moves))
+
+
+def test_a_piece_more_is_worth_more_and_one_to_one_little() -> None:
+    assert evaluate(Position("brax", START.replace("1bbbbbbb1", "1bbbbbb2"))) > 200
+    assert abs(evaluate(Position("brax", "8b/9/9/9/9/9/9/9/R8 w - - i9 0 30"))) < 60
+
+
+def test_search_takes_both_and_the_last() -> None:
+    best = Searcher().search(Position("brax", "9/9/9/9/9/9/b8/b8/R1R1R4 w - - a2 4 30"), Limits(depth=3))
+    assert (str(best.bestmove), str(best.lines[0].score)) in {("a1a2a3", "mate 1"), ("a1a2a3!", "mate 1")}
+
+
+def test_nobody_passes_under_a_duty() -> None:
+    """With and without null moves a search under a duty comes to a forced piece's move."""
+    result = Searcher().search(Position("brax", BLUE_FROM_F5), Limits(depth=6))
+    assert str(result.bestmove)[:2] == "f5"
