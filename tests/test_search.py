@@ -21,15 +21,12 @@ from rebaz_ai.search.types import MATE_SCORE
 from rebaz_core import VARIANTS, InputError, MoveError, Position
 
 
-DICE_FAMILIES = ("jacke", "fourkings")
-
-
 def is_many_sided(position: Position) -> bool:
     return len(position.sides) > 2
 
 
 def has_dice(variant: str) -> bool:
-    return VARIANTS[variant].family in DICE_FAMILIES
+    return Position(variant).has_dice
 
 
 def ended_value(position: Position, ply: int, hero: str) -> Fraction | None:
@@ -47,7 +44,7 @@ def ended_value(position: Position, ply: int, hero: str) -> Fraction | None:
         return Fraction(0)
     else:
         won = (result.winner == hero) == (position.turn == hero)
-    win = evaluator(position.variant).win if has_dice(position.variant) else MATE_SCORE - ply
+    win = evaluator(position.variant).win if position.has_dice else MATE_SCORE - ply
     return Fraction(win if won else -win)
 
 
