@@ -82,14 +82,6 @@ class MatchScore:
         return f"+{self.wins} ={self.draws} -{self.losses} ({self.percent:.1f} of 100)"
 
 
-def play_game(position: Position, white: Player, black: Player, seed: int = 0) -> Result:
-    """Play on from a position to the end; the moves are made on it. What dice decide follows from `seed`."""
-    dice = Random(seed)
-    while (result := position.result) is None:
-        position.push((white if position.turn == "w" else black).choose(position), dice)
-    return result
-
-
 def play_round(position: Position, players: Mapping[str, Player], rng: Random) -> Result:
     """Play on from a position to the end, a player a side by the sides' letters; the moves are made on it.
 
@@ -104,6 +96,11 @@ def play_round(position: Position, players: Mapping[str, Player], rng: Random) -
     while (result := position.result) is None:
         position.push(players[position.turn].choose(position), rng)
     return result
+
+
+def play_game(position: Position, white: Player, black: Player, seed: int = 0) -> Result:
+    """Play on from a position to the end; the moves are made on it. What dice decide follows from `seed`."""
+    return play_round(position, {"w": white, "b": black}, Random(seed))
 
 
 def play_seats(
