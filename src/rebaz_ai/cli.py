@@ -149,7 +149,8 @@ def add_match_arguments(parser: Parser) -> None:
     """The arguments of `rebaz match`."""
     start = add_position_arguments(parser)
     players = (
-        "engine, engine:LIMIT=N with depth, nodes or movetime, montecarlo, montecarlo:playouts=N, random, greedy or points"
+        "engine, engine:LIMIT=N with depth, nodes or movetime, montecarlo, montecarlo:playouts=N, random, greedy "
+        "or points"
     )
     parser.add_argument("first", metavar="FIRST", help=f"the player whose score it is: {players}")
     parser.add_argument("second", metavar="SECOND", help="the other player")
