@@ -442,7 +442,7 @@ def test_match_of_the_yardsticks_in_every_variant_with_points(capsys):
         assert main(["match", name, "points", "random", "--games", "2"]) == 0
         assert capsys.readouterr().out.splitlines()[-1].startswith("points at depth 3 against random: ")
     assert main(["match", "chess", "points", "random"]) == 2
-    assert "player: 'points', expected engine, random, or engine:" in capsys.readouterr().err
+    assert "player: 'points', expected engine, random, greedy, montecarlo, engine:" in capsys.readouterr().err
 
 
 def test_commands_begin_at_a_scenario():

@@ -230,7 +230,7 @@ def player(text: str, variant: str) -> Player:
 
     >>> player("random", "chess").name, player("engine:depth=3", "chess").name
     ('random', 'engine:depth=3')
-    >>> player("points", "chess")
+    >>> player("points", "chess")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     rebaz_core.errors.InputError: player: 'points', expected engine, random, greedy, montecarlo, engine: with ...
     """
