@@ -13,6 +13,8 @@ cdef inline int landing_of(int kind, move_t move) noexcept nogil:
 cdef class Evaluator:
     # With dice: what a won game is worth in centipawns.
     cdef readonly int win
+    # With dice: how many centipawns a draw is worth less than nothing to the side that searches.
+    cdef int contempt
     # What the pruning margins of the search are multiplied by, in percent: 100 where a Campesino or pawn is worth
     # about a twentieth of a side, as in chess.
     cdef int margin_percent

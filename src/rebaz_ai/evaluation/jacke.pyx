@@ -104,6 +104,7 @@ cdef class JackeEvaluator(Evaluator):
         cdef int type, square
         table = load_weights() | dict(weights or {})
         self.win = table["win"]
+        self.contempt = table["contempt"]
         self.fill_material(table)
         for type in range(TYPES):
             self.phase[type] = table["phase"][type]

@@ -51,6 +51,7 @@ cdef class Kernel(Limited):
     cdef u64 salt            # of hash keys: what of the search's values is not in the state's key
     cdef value_t unit        # what a centipawn is worth
     cdef value_t win         # with dice: what a won game is worth
+    cdef value_t contempt    # with dice: what a draw is worth less than nothing
     cdef value_t exact_value # that the last `iterate` found
 
     cdef move_t[MAX_MOVES] root_moves
@@ -67,6 +68,8 @@ cdef class Kernel(Limited):
 
     cdef int margin(self, int hundredths) noexcept nogil
     cdef int team(self) noexcept nogil
+    cdef bint for_hero(self) noexcept nogil
+    cdef u64 hash_key(self) noexcept nogil
     cdef value_t static_evaluation(self) noexcept nogil
     cdef value_t ended_value(self, int move_count, int ply) noexcept nogil
     cdef int repeated_value(self) noexcept nogil

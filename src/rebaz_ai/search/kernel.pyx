@@ -26,6 +26,7 @@ cdef enum:
     OPEN_WINDOW = 32500      # bounds from here on let every value in
     HISTORY_MAX = 16000
     CLAIM = 2000             # a repetition that, come again, would be a win
+    MAX_GAME = 1 << 20       # plies
     QUIETS_KEPT = 64         # tried quiet moves that a cutoff punishes
 
     # Order of moves.
@@ -60,6 +61,7 @@ cdef enum:
 cdef value_t INFINITE = <value_t>1 << 62
 # With dice and nothing lossy a centipawn is so many units, which five throws of 72 divide without a rest.
 cdef value_t EXACT_UNIT = 1934917632
+cdef u64 COME_AGAIN = 0xD6E8FEB86659FD93
 cdef u64 HERO_KEYS[4]
 HERO_KEYS[:] = [0, 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB]
 
@@ -126,8 +128,9 @@ cdef class Kernel(Limited):
         self.state.hero = self.state.side
         self.dice = (self.state.traits & HAS_DICE) != 0
         self.many = (self.state.traits & MANY_SIDES) != 0
-        self.salt = HERO_KEYS[self.state.hero] if self.many else 0
         self.unit = EXACT_UNIT if self.dice and not self.loose_hash else 1
+        self.contempt = self.evaluator.contempt if self.dice and self.loose_hash else 0
+        self.salt = HERO_KEYS[self.state.hero] if self.many or self.contempt else 0
         self.win = self.evaluator.win * self.unit
         count = self.state.generate_decisions(legal)
         wanted = {(<Move?>move).code for move in only}
@@ -182,7 +185,7 @@ cdef class Kernel(Limited):
             return None
         self.state.make(move.code)
         count = self.state.generate_decisions(legal)
-        if self.table.probe(self.state.key ^ self.salt, &entry):
+        if self.table.probe(self.hash_key(), &entry):
             for i in range(count):
                 if legal[i] == entry.move:
                     reply = self.state.move_object(entry.move)
@@ -197,6 +200,18 @@ cdef class Kernel(Limited):
     cdef inline int team(self) noexcept nogil:
         """Who is to move: a side, or of more than two sides the one that the search thinks for (0) or another (1)."""
         return self.state.side if not self.many else self.state.side != self.state.hero
+
+    cdef inline bint for_hero(self) noexcept nogil:
+        """Whether the side to move is the one that the search thinks for."""
+        return self.state.side == self.state.hero
+
+    cdef inline u64 hash_key(self) noexcept nogil:
+        """What the table knows the state by.
+
+        With dice a position may come again by mere bad throws: once more and it is drawn, so it is not the same.
+        """
+        cdef u64 key = self.state.key ^ self.salt
+        return key ^ COME_AGAIN if self.dice and self.state.repeated(MAX_GAME) else key
 
     cdef inline value_t static_evaluation(self) noexcept nogil:
         """The evaluation from the side to move, in units."""
@@ -215,7 +230,7 @@ cdef class Kernel(Limited):
                 return -INFINITE
             won = self.team() != 0
         elif winner == NOBODY:
-            return 0
+            return -self.contempt if self.for_hero() else self.contempt
         elif self.many:
             won = (winner == self.state.hero) == (self.team() == 0)
         else:
@@ -437,7 +452,7 @@ cdef class Kernel(Limited):
             return value
         if ply >= MAX_PLY:
             return -self.win
-        if self.table.probe(self.state.key ^ self.salt, &entry):
+        if self.table.probe(self.hash_key(), &entry):
             hash_move = entry.move
             if self.loose_hash and entry.depth >= depth and entry.bound & BOUND_LOWER:
                 return entry.score
@@ -516,7 +531,7 @@ cdef class Kernel(Limited):
         value = self.ended_value(MOVES_UNKNOWN, ply)
         if value != -INFINITE:
             return value
-        if self.pruning and self.state.repeated(ply):
+        if self.pruning and not self.dice and self.state.repeated(ply):
             return self.repeated_value()
         if ply >= MAX_PLY:
             return self.static_evaluation()
@@ -538,7 +553,7 @@ cdef class Kernel(Limited):
                 return alpha
             first_alpha = alpha
 
-        hashed = self.table.probe(self.state.key ^ self.salt, &entry)
+        hashed = self.table.probe(self.hash_key(), &entry)
         if hashed:
             hash_move = entry.move
             value = from_hash(entry.score, ply)
@@ -669,7 +684,7 @@ cdef class Kernel(Limited):
                 quiet_count += 1
 
         self.top -= taken
-        self.table.store(self.state.key ^ self.salt, best_move, self.score_of(best, ply), static_value, depth,
+        self.table.store(self.hash_key(), best_move, self.score_of(best, ply), static_value, depth,
                          BOUND_LOWER if best >= beta else BOUND_EXACT if best > first_alpha else BOUND_UPPER)
         return best
 
@@ -723,7 +738,7 @@ cdef class Kernel(Limited):
                 return self.static_evaluation()
             frame.checked = self.state.traits & HAS_CHECK and self.state.in_check()
         checked = frame.checked
-        hashed = self.table.probe(self.state.key ^ self.salt, &entry)
+        hashed = self.table.probe(self.hash_key(), &entry)
         if hashed:
             hash_move = entry.move
             if self.loose_hash and not pv_node:
@@ -782,7 +797,7 @@ cdef class Kernel(Limited):
                         break
         self.top -= count
         if self.loose_hash:
-            self.table.store(self.state.key ^ self.salt, best_move, self.score_of(best, ply), stand, 0,
+            self.table.store(self.hash_key(), best_move, self.score_of(best, ply), stand, 0,
                              BOUND_LOWER if best >= beta else BOUND_EXACT if best > first_alpha else BOUND_UPPER)
         return best
 
