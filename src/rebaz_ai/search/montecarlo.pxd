@@ -1,4 +1,4 @@
-"""Monte Carlo tree search: a yardstick that knows nothing but the rules."""
+"""Monte Carlo tree search: a yardstick that knows little but the rules."""
 
 from rebaz_core.bitboard cimport u64
 from rebaz_core.state cimport Outcome, State, move_t
@@ -22,6 +22,7 @@ cdef class MonteCarlo:
     cdef int* path           # the nodes of the current playout
     cdef int length
     cdef int plies           # made since the root
+    cdef int root_value      # the root's static evaluation from the first side
 
     cdef int below(self, int limit) noexcept nogil
     cdef int thrown(self, const Outcome* outcomes, int count) noexcept nogil
@@ -31,6 +32,7 @@ cdef class MonteCarlo:
     cdef bint descend(self, int child) noexcept nogil
     cdef void make(self, move_t move) noexcept nogil
     cdef int judge(self) noexcept nogil
+    cdef int first_side_value(self) noexcept nogil
     cdef int walk_tree(self) noexcept nogil
     cdef int play_at_random(self) noexcept nogil
     cdef void playout(self) noexcept nogil

@@ -1,4 +1,4 @@
-"""Monte Carlo tree search: a yardstick that knows nothing but the rules.
+"""Monte Carlo tree search: a yardstick that knows little but the rules.
 
 Plain UCT (Kocsis and Szepesvári, *Bandit based Monte-Carlo planning*, 2006) over any State: each playout follows the
 tree by upper confidence bounds, lists the children of a leaf that it comes to again, and plays on at random. What dice
@@ -17,7 +17,7 @@ from rebaz_core.state cimport (GOES_ON, MANY_SIDES, MAX_MOVES, MAX_OUTCOMES, NOB
 from rebaz_ai.evaluation.evaluator cimport Evaluator
 
 cdef enum:
-    MOST_PLIES = 240         # of a playout, counted from the root; then the static evaluation's sign decides
+    MOST_PLIES = 40          # of a playout, counted from the root; then the static evaluation decides
     MOST_NODES = 1 << 22     # the tree grows no further
     PLAYOUTS_AT_ONCE = 64    # between looks for an interrupt
 
@@ -27,8 +27,8 @@ cdef double EXPLORATION = 1.0
 cdef class MonteCarlo:
     """MonteCarlo(evaluator, seed=0): a player by random playouts.
 
-    `evaluator` judges a playout that is cut off, by its sign alone; a plain Evaluator makes that a draw. The same
-    seed, positions and playouts give the same moves.
+    `evaluator` says who has come to stand better in a playout that is cut off; a plain Evaluator makes that a draw.
+    The same seed, positions and playouts give the same moves.
 
     >>> from rebaz_ai.evaluation import evaluator
     >>> from rebaz_core import Position
@@ -65,6 +65,7 @@ cdef class MonteCarlo:
         self.state = position.state.copy()
         self.state.reserve(MOST_PLIES)
         self.used = 0
+        self.root_value = self.first_side_value()
         with nogil:
             room = self.add_children(-1, 1) != NULL and self.expand(0)
         if not room:
@@ -196,12 +197,20 @@ cdef class MonteCarlo:
     # -- playouts
 
     cdef int judge(self) noexcept nogil:
-        """Who stands better in a playout that is cut off; NOBODY if that can't be said."""
+        """Who stands better than at the root where a playout is cut off; NOBODY if that can't be said.
+
+        The bare sign would tell a side that is well ahead nothing about its moves.
+        """
         cdef int value
         if self.state.traits & MANY_SIDES:
             return NOBODY
-        value = self.evaluator.evaluate(self.state)
-        return NOBODY if value == 0 else self.state.side if value > 0 else 1 - self.state.side
+        value = self.first_side_value() - self.root_value
+        return NOBODY if value == 0 else 0 if value > 0 else 1
+
+    cdef inline int first_side_value(self) noexcept nogil:
+        """The static evaluation from the first side."""
+        cdef int value = self.evaluator.evaluate(self.state)
+        return -value if self.state.side else value
 
     cdef int walk_tree(self) noexcept nogil:
         """Follow the tree to its edge and play on; the winner."""
