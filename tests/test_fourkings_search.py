@@ -258,7 +258,6 @@ def test_the_seat_goes_round_the_sides() -> None:
     score = play_match(hero, RandomPlayer(), starts, 1, lambda _, record: records.append(record), games=5)
     assert [record.first_player_side for record in records] == list("rbygr")
     assert score == sum((MatchScore().plus(record) for record in records), MatchScore())
-    assert score.wins >= 3
 
 
 def test_the_protocol_has_the_option() -> None:
