@@ -15,7 +15,7 @@ from functools import partial
 from multiprocessing import Pool
 
 from rebaz_ai.bots import EnginePlayer, GreedyPlayer
-from rebaz_ai.match import MatchScore, play_seats
+from rebaz_ai.match import MatchScore, play_match
 from rebaz_ai.search import Limits, Searcher
 from rebaz_ai.search.options import MULTIPLAYER, SearchOptions
 from rebaz_core import Position
@@ -26,10 +26,9 @@ SIDES = "rbyg"
 def play_table(multiplayer: str, limits: Limits, seed: int) -> MatchScore:
     """A game in each of the four seats."""
     hero = EnginePlayer(limits, multiplayer, Searcher(overhead=0, options=SearchOptions(multiplayer=multiplayer)))
-    rivals = [GreedyPlayer() for _ in SIDES[1:]]
     rotation = "cw" if seed % 2 else "ccw"
     start = Position("fourkings", Position("fourkings").fen().replace(" cw ", f" {rotation} "))
-    return play_seats(hero, rivals, start, SIDES, len(SIDES), seed * len(SIDES))
+    return play_match(hero, GreedyPlayer(), [start], seed)
 
 
 def main() -> None:

@@ -92,7 +92,7 @@ def build_parser() -> Parser:
     add_setup_arguments(setup)
     detail = "Of two cards or plain pieces, or of a move in a position."
     add_odds_arguments(command("odds", run_odds, "show what the dice can make of an attack", detail))
-    detail = "Every opening is played twice, once with each colour; of an odd number of games the last has no other."
+    detail = "Every opening is played as often as there are sides, the first player on each of them."
     add_match_arguments(command("match", run_match, "play games between two players", detail))
     play = command("play", run_play, "play against the engine in the terminal", "Moves are read in either notation.")
     add_position_arguments(play)
@@ -365,7 +365,7 @@ def run_match(arguments: argparse.Namespace) -> int:
 
     variant = arguments.variant
     openings = openings_of(arguments)
-    games = arguments.games or 2 * len(openings)
+    games = arguments.games or sum(len(start.sides) for start in openings)
     first, second = player(arguments.first, variant), player(arguments.second, variant)
 
     def report(score: MatchScore, game: GameRecord) -> None:

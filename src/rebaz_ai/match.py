@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from math import sqrt
 from random import Random
@@ -100,34 +100,12 @@ def play_round(position: Position, players: Mapping[str, Player], rng: Random) -
 
 def play_game(position: Position, white: Player, black: Player, seed: int = 0) -> Result:
     """Play on from a position to the end; the moves are made on it. What dice decide follows from `seed`."""
-    return play_round(position, {"w": white, "b": black}, Random(seed))
+    return play_round(position, seated(position.sides, position.sides[0], white, black), Random(seed))
 
 
-def play_seats(
-    hero: Player, rivals: Sequence[Player], start: Position, sides: str, rounds: int, seed: int = 0,
-    report: Callable[[MatchScore, GameRecord], None] | None = None,
-) -> MatchScore:
-    """Rounds of a game of many sides; the score of `hero`, which sits on each of `sides` in turn.
-
-    The rivals sit on the others in their order, and every round has dice of its own, which follow from `seed`.
-
-    >>> from rebaz_ai.bots import RandomPlayer
-    >>> play_seats(RandomPlayer(), [RandomPlayer() for _ in range(3)], Position("fourkings"), "rbyg", 2).games
-    2
-    """
-    score = MatchScore()
-    for number in range(rounds):
-        seat = number % len(sides)
-        others = sides[seat + 1:] + sides[:seat]
-        players = {sides[seat]: hero, **dict(zip(others, rivals, strict=True))}
-        for place, player in enumerate(players.values()):
-            player.new_game((seed + number) * len(sides) + place)
-        position = start.copy()
-        record = GameRecord(sides[seat], play_round(position, players, Random(seed + number)), position)
-        score = score.plus(record)
-        if report:
-            report(score, record)
-    return score
+def seated(sides: str, seat: str, first: Player, second: Player) -> dict[str, Player]:
+    """Players by side: `first` on its seat, `second` on all others."""
+    return {side: first if side == seat else second for side in sides}
 
 
 def play_match(
@@ -138,7 +116,9 @@ def play_match(
     report: Callable[[MatchScore, GameRecord], None] | None = None,
     games: int | None = None,
 ) -> MatchScore:
-    """Every start twice, once with each colour, or until `games` are played; the score of the first player.
+    """Every start as often as there are sides, or until `games` are played; the score of the first player.
+
+    It plays each side in turn, and the second player all others.
 
     What the players choose at random and what dice decide follows from `seed`, alike in every run and other in every
     pair of games.
@@ -149,14 +129,14 @@ def play_match(
     """
     score = MatchScore()
     for number, start in enumerate(starts):
-        for side in "wb":
+        for side in start.sides:
             if score.games == games:
                 return score
             position = start.copy()
             first.new_game(seed + 2 * number)
             second.new_game(seed + 2 * number + 1)
-            white, black = (first, second) if side == "w" else (second, first)
-            record = GameRecord(side, play_game(position, white, black, seed + number), position)
+            result = play_round(position, seated(start.sides, side, first, second), Random(seed + number))
+            record = GameRecord(side, result, position)
             score = score.plus(record)
             if report:
                 report(score, record)

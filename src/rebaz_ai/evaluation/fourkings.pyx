@@ -25,9 +25,10 @@ cdef enum:
     OUT
     PROSPECT
     DANGER
+    DUEL
     TERMS
 
-TERM_NAMES = ("strength", "rivals out", "prospect", "danger")
+TERM_NAMES = ("strength", "rivals out", "prospect", "danger", "duel")
 
 
 def load_weights():
@@ -41,13 +42,20 @@ cdef inline int steps_left(int square, int side) noexcept nogil:
     return 7 - along if side < 2 else along
 
 
+cdef inline int king_distance(u64 kings) noexcept nogil:
+    """Steps of a king from one of two squares to the other."""
+    cdef int first = pop_lsb(&kings), second = pop_lsb(&kings)
+    return max(abs((first & 7) - (second & 7)), abs((first >> 3) - (second >> 3)))
+
+
 cdef class FourKingsEvaluator(Evaluator):
     """Men by health and cards, against a share of the rivals'; rivals that are out; attacks to come."""
 
     cdef int[TYPES] values, kept, mobility
     cdef int[BOARD_STEPS] pawn_steps
     cdef int[SIDES] rivals
-    cdef int point, out, danger, prospect, turn
+    cdef int[2] danger, prospect     # of a side that waits, and of the one to move
+    cdef int point, out, approach, turn
 
     def __init__(self, weights=None):
         cdef int i
@@ -62,8 +70,10 @@ cdef class FourKingsEvaluator(Evaluator):
             self.rivals[i] = table["rivals"][i]
         self.point = table["point"]
         self.out = table["out"]
-        self.danger = table["danger"]
-        self.prospect = table["prospect"]
+        for i in range(2):
+            self.danger[i] = table["danger"][i]
+            self.prospect[i] = table["prospect"][i]
+        self.approach = table["approach"]
         self.turn = table["turn"]
         self.win = table["win"]
         self.margin_percent = table["margin_percent"]
@@ -120,9 +130,12 @@ cdef class FourKingsEvaluator(Evaluator):
         cdef u64 own = board.by_side[hero]
         cdef u64 enemies = men ^ own
         cdef u64 reach, targets
+        cdef int[SIDES] best             # what each side's best attack takes: the hero's from rivals, theirs from it
         cdef int rivals = popcount(board.by_type[KING]) - 1
-        cdef int own_strength = 0, others = 0, danger = 0, prospect = 0
+        cdef int own_strength = 0, others = 0
         cdef int square, value, captures, side
+        for side in range(SIDES):
+            best[side] = 0
         while men:
             square = pop_lsb(&men)
             side = board.squares[square] >> 3
@@ -131,17 +144,21 @@ cdef class FourKingsEvaluator(Evaluator):
             if side == hero:
                 own_strength += value
                 targets = reach & enemies
-                while targets:
-                    prospect = max(prospect, self.expected_loss(state, square, pop_lsb(&targets), &captures))
             else:
                 others += value
                 targets = reach & own
-                while targets:
-                    danger += self.expected_loss(state, square, pop_lsb(&targets), &captures)
+            while targets:
+                best[side] = max(best[side], self.expected_loss(state, square, pop_lsb(&targets), &captures))
         terms[STRENGTH] = own_strength - others * self.rivals[rivals] // 100
         terms[OUT] = self.out * (SIDES - 1 - rivals)
-        terms[PROSPECT] = prospect * self.rivals[rivals] // 100 * self.prospect // 100
-        terms[DANGER] = -danger * self.danger // 100
+        terms[PROSPECT] = best[hero] * self.rivals[rivals] // 100 * self.prospect[state.side == hero] // 100
+        terms[DANGER] = 0
+        for side in range(SIDES):
+            if side != hero:
+                terms[DANGER] -= best[side] * self.danger[state.side == side] // 100
+        terms[DUEL] = 0
+        if rivals == 1 and own_strength > others:
+            terms[DUEL] = -self.approach * king_distance(board.by_type[KING])
 
     cdef int evaluate(self, State state) noexcept nogil:
         cdef int[TERMS] terms
