@@ -76,6 +76,7 @@ cdef class Kernel:
     cdef bint must_stop(self) noexcept nogil
     cdef int team(self) noexcept nogil
     cdef bint for_hero(self) noexcept nogil
+    cdef bint has_come_again(self) noexcept nogil
     cdef u64 hash_key(self) noexcept nogil
     cdef value_t static_evaluation(self) noexcept nogil
     cdef value_t ended_value(self, int move_count, int ply) noexcept nogil
