@@ -83,7 +83,7 @@ def test_greedy_goes_by_the_odds() -> None:
     assert expected_gain(sound, sound.parse_decision("c2d3")) == Fraction(9 * 3, 36)
     assert expected_gain(hurt, hurt.parse_decision("c2d3")) == Fraction(9 * 10, 36)
     assert str(GreedyPlayer().choose(sound)) == "c2d3"
-    # A rook in full health falls to 3 throws, too, and is worth 5: less than the pawn's one times 15.
+    # A knight falls to 10 throws and a rook to 3, so that the knight is worth more now.
     position = Position("jacke", "4k3/8/8/8/8/1p1n4/2P5/4K3 w - - 0 1 - - -")
     assert str(GreedyPlayer().choose(position)) == "c2d3"
     position = Position("jacke", "4k3/8/8/8/8/1n1r4/2P5/4K3 w - - 0 1 - - -")
@@ -91,7 +91,7 @@ def test_greedy_goes_by_the_odds() -> None:
 
 
 def test_the_engine_takes_a_king_that_can_not_escape() -> None:
-    position = Position("jacke", "6rk/6pp/8/8/8/8/8/K6R w - g7h7 0 1 - h8=3 -".replace("6pp", "6p1").replace("g7h7", "g7"))
+    position = Position("jacke", "6rk/6p1/8/8/8/8/8/K6R w - g7 0 1 - h8=3 -")
     assert str(Searcher().search(position, Limits(depth=3)).bestmove) == "h1h8"
 
 
