@@ -50,7 +50,7 @@ cdef list fight_odds(int defense, int health, bint accumulate):
     cdef unsigned char outcomes[12]
     cdef unsigned char throws[12]
     cdef int i, count = fight(0, defense, health, accumulate, outcomes, throws)
-    return [(outcomes[i], throws[i] / THROWS) for i in range(count)]
+    return [(outcomes[i], throws[i] / <double>THROWS) for i in range(count)]
 
 
 cdef list attacks_survived(int defense, bint accumulate, double most):

@@ -69,6 +69,7 @@ cdef class Kernel(Limited):
     cdef int margin(self, int hundredths) noexcept nogil
     cdef int team(self) noexcept nogil
     cdef bint for_hero(self) noexcept nogil
+    cdef bint has_come_again(self) noexcept nogil
     cdef u64 hash_key(self) noexcept nogil
     cdef value_t static_evaluation(self) noexcept nogil
     cdef value_t ended_value(self, int move_count, int ply) noexcept nogil

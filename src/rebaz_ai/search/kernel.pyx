@@ -56,6 +56,7 @@ cdef enum:
     QUIESCENCE_WIDTH = 16    # moves looked at, halved at each of the first plies
     QUIESCENCE_NARROWING = 3
     QUIESCENCE_PLIES = 4
+    QUIESCENCE_THROWS = 0    # plies with dice: all they can do branches too much, the evaluation weighs the next throw
 
 # Beyond any value, in any unit.
 cdef value_t INFINITE = <value_t>1 << 62
@@ -205,13 +206,14 @@ cdef class Kernel(Limited):
         """Whether the side to move is the one that the search thinks for."""
         return self.state.side == self.state.hero
 
-    cdef inline u64 hash_key(self) noexcept nogil:
-        """What the table knows the state by.
+    cdef inline bint has_come_again(self) noexcept nogil:
+        """With dice a position may come again by mere bad throws. Once more and it is drawn: that must not be pruned."""
+        return self.dice and self.state.repeated(MAX_GAME)
 
-        With dice a position may come again by mere bad throws: once more and it is drawn, so it is not the same.
-        """
+    cdef inline u64 hash_key(self) noexcept nogil:
+        """What the table knows the state by."""
         cdef u64 key = self.state.key ^ self.salt
-        return key ^ COME_AGAIN if self.dice and self.state.repeated(MAX_GAME) else key
+        return key ^ COME_AGAIN if self.has_come_again() else key
 
     cdef inline value_t static_evaluation(self) noexcept nogil:
         """The evaluation from the side to move, in units."""
@@ -514,7 +516,7 @@ cdef class Kernel(Limited):
         cdef move_t* moves
         cdef int* order
         cdef bint pv_node = beta - alpha > 1
-        cdef bint checked = False
+        cdef bint checked = False, pruning
         cdef bint hashed, noisy, improving = False
         cdef value_t best = -INFINITE
         cdef value_t first_alpha = alpha
@@ -538,6 +540,7 @@ cdef class Kernel(Limited):
         if self.state.traits & HAS_CHECK:
             checked = self.state.in_check()
         frame.checked = checked
+        pruning = self.pruning and not self.has_come_again()
         if checked and pv_node and self.extensions:
             depth += 1
         if depth <= 0:
@@ -563,7 +566,7 @@ cdef class Kernel(Limited):
                     return value
 
         frame.evaluation = NO_EVALUATION
-        if not checked and (self.pruning or self.null_move):
+        if not checked and (pruning or self.null_move):
             static_value = entry.evaluation if hashed and entry.evaluation != NO_EVALUATION else (
                 self.evaluator.evaluate(self.state))
             frame.evaluation = static_value
@@ -573,7 +576,7 @@ cdef class Kernel(Limited):
             improving = (ply >= 2 and self.mover[ply - 2] == self.team()
                          and frame.evaluation > self.frames[ply - 2].evaluation)
             if not pv_node and -MATE_BOUND < beta < MATE_BOUND:
-                if self.pruning:
+                if pruning:
                     if depth <= REVERSE_FUTILITY_DEPTH and (
                             frame.evaluation - self.margin(REVERSE_FUTILITY * (depth - improving)) >= beta):
                         return frame.evaluation
@@ -628,7 +631,7 @@ cdef class Kernel(Limited):
                 else:
                     reduction -= order[i] // HISTORY_STEP
                 reduction = max(0, min(reduction, next_depth - 1))
-            if self.pruning and searched and not checked and best > -MATE_BOUND and not pv_node:
+            if pruning and searched and not checked and best > -MATE_BOUND and not pv_node:
                 reduced_depth = next_depth - reduction
                 quiet_limit = (COUNT_BASE + depth * depth) * max(taken, FEW_MOVES) // FEW_MOVES
                 if noisy:
@@ -718,7 +721,7 @@ cdef class Kernel(Limited):
         cdef Frame* frame = &self.frames[ply]
         cdef Entry entry
         cdef bint pv_node = beta - alpha > 1
-        cdef bint checked, hashed
+        cdef bint checked, hashed, pruning = self.pruning and not self.has_come_again()
         cdef move_t* moves = &self.move_stack[self.top]
         cdef int* order = &self.order_stack[self.top]
         cdef move_t move, hash_move = 0, best_move = 0
@@ -751,7 +754,7 @@ cdef class Kernel(Limited):
                 return self.ended_value(0, ply)
         else:
             # Only a side with little left is likely to have no move.
-            if self.pruning and self.evaluator.zugzwang_likely(self.state) and self.state.count_moves() == 0:
+            if pruning and self.evaluator.zugzwang_likely(self.state) and self.state.count_moves() == 0:
                 return self.ended_value(0, ply)
             stand = entry.evaluation if hashed and entry.evaluation != NO_EVALUATION else (
                 self.evaluator.evaluate(self.state))
@@ -760,6 +763,8 @@ cdef class Kernel(Limited):
                 return best
             if best > alpha:
                 alpha = best
+            if self.loose_hash and self.dice and depth >= QUIESCENCE_THROWS:
+                return best
             count = self.state.generate_noisy(moves)
         self.top += count
         self.order_moves(moves, order, count, hash_move, ply)
@@ -767,7 +772,7 @@ cdef class Kernel(Limited):
         for i in range(count):
             pick_best(moves, order, i, count)
             move = moves[i]
-            if self.pruning and not checked:
+            if pruning and not checked:
                 if searched >= (QUIESCENCE_WIDTH >> min(depth, QUIESCENCE_NARROWING)):
                     break
                 if depth >= QUIESCENCE_PLIES and move_to(move) != move_to(self.frames[ply - 1].move):

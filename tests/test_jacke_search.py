@@ -1,0 +1,118 @@
+"""Jacke's evaluation, players and search."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import pytest
+
+from rebaz_ai.bots import GreedyPlayer, RandomPlayer, expected_gain, player
+from rebaz_ai.evaluation import evaluate, explain
+from rebaz_ai.match import play_game, play_match
+from rebaz_ai.search import Limits, Searcher
+from rebaz_core import InputError, Position
+
+PLAIN = "4k3/8/8/8/8/8/8/4K3 w - - 0 1 - - -"
+
+
+def swapped(fen: str) -> str:
+    """The same position with the colours exchanged and the board turned upside down; no pending attack."""
+    board, side, ep, unmoved, half, full, cards, damage, pending = fen.split()
+    rows = "/".join(row.swapcase() for row in reversed(board.split("/")))
+
+    def turned(text: str, step: int) -> str:
+        squares = [text[i : i + 2] for i in range(0, len(text), step)]
+        return "".join(sorted((s[0] + str(9 - int(s[1])) for s in squares), key=lambda s: (s[1], s[0])))
+
+    def pairs(text: str) -> str:
+        if text == "-":
+            return text
+        return ",".join(f"{pair[0]}{9 - int(pair[1])}{pair[2:]}" for pair in text.split(","))
+
+    assert pending == "-"
+    ep = ep if ep == "-" else turned(ep, 2)
+    unmoved = unmoved if unmoved == "-" else turned(unmoved, 2)
+    other = "b" if side == "w" else "w"
+    return " ".join((rows, other, ep, unmoved, half, full, pairs(cards), pairs(damage), pending))
+
+
+def random_positions(count: int, **options: str) -> list[Position]:
+    """Positions from random games."""
+    rng = random.Random(12)
+    found: list[Position] = []
+    while len(found) < count:
+        position = Position("jacke", **options)  # type: ignore[arg-type]
+        for _ in range(rng.randrange(90)):
+            if position.is_over:
+                break
+            position.push(rng.choice(position.decisions), rng)
+        if not position.is_over and position.fen().endswith(" -"):
+            found.append(position)
+    return found
+
+
+@pytest.mark.parametrize("roster", ["plain", None])
+def test_evaluation_is_the_same_for_both_colours(roster: str | None) -> None:
+    options = {} if roster is None else {"roster_b": roster}
+    for position in random_positions(40, **options):
+        other = Position("jacke", swapped(position.fen()))
+        assert evaluate(position) == evaluate(other), position.fen()
+
+
+def test_terms_add_up() -> None:
+    for position in random_positions(40):
+        rows = explain(position)
+        total = sum(first - second for _, first, second in rows)
+        # Each term is rounded for itself.
+        assert abs(evaluate(position) - (total if position.turn == "w" else -total)) <= len(rows), position.fen()
+
+
+def test_damage_counts_against_its_owner() -> None:
+    sound = Position("jacke", "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1 - - -")
+    hurt = Position("jacke", "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1 - a1=2 -")
+    dying = Position("jacke", "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1 - a1=2,e1=3 -")
+    assert evaluate(sound) > evaluate(hurt) > evaluate(dying)
+
+
+def test_greedy_goes_by_the_odds() -> None:
+    # The pawn falls to 15 of 36 throws, the queen in full health to 3, one that has taken two damage to 10.
+    fen = "4k3/8/8/8/8/1p1q4/2P5/4K3 w - - 0 1 - {} -"
+    sound, hurt = Position("jacke", fen.format("-")), Position("jacke", fen.format("d3=2"))
+    assert expected_gain(sound, sound.parse_decision("c2b3")) == Fraction(15, 36)
+    assert expected_gain(sound, sound.parse_decision("c2d3")) == Fraction(9 * 3, 36)
+    assert expected_gain(hurt, hurt.parse_decision("c2d3")) == Fraction(9 * 10, 36)
+    assert str(GreedyPlayer().choose(sound)) == "c2d3"
+    # A knight falls to 10 throws and a rook to 3, so that the knight is worth more now.
+    position = Position("jacke", "4k3/8/8/8/8/1p1n4/2P5/4K3 w - - 0 1 - - -")
+    assert str(GreedyPlayer().choose(position)) == "c2d3"
+    position = Position("jacke", "4k3/8/8/8/8/1n1r4/2P5/4K3 w - - 0 1 - - -")
+    assert str(GreedyPlayer().choose(position)) == "c2b3"
+
+
+def test_the_engine_takes_a_king_that_can_not_escape() -> None:
+    position = Position("jacke", "6rk/6p1/8/8/8/8/8/K6R w - g7 0 1 - h8=3 -")
+    assert str(Searcher().search(position, Limits(depth=3)).bestmove) == "h1h8"
+
+
+def test_games_follow_from_the_seed() -> None:
+    played = []
+    for seed in (4, 4, 5):
+        position = Position("jacke")
+        white, black = player("engine:depth=1", "jacke"), RandomPlayer()
+        black.new_game(1)
+        play_game(position, white, black, seed)
+        played.append([str(move) for move in position.moves])
+    assert played[0] == played[1] != played[2]
+
+
+def test_the_engine_beats_a_random_player() -> None:
+    starts = [Position("jacke")] * 2
+    assert play_match(player("engine:nodes=2000", "jacke"), RandomPlayer(), starts, seed=2).percent >= 75
+
+
+@pytest.mark.parametrize(("text", "variant"), [("expectimax:depth=1", "chess"), ("expectimax", "jacke"),
+                                               ("expectimax:nodes=5", "jacke"), ("points", "jacke")])
+def test_players_that_there_are_not(text: str, variant: str) -> None:
+    with pytest.raises(InputError, match="player"):
+        player(text, variant)
