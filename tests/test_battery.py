@@ -19,9 +19,9 @@ from rebaz_core.games.rebaz_setup import start_fen, throw_arrangement, throw_fir
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-GAMES = 200
-FEWER_GAMES = {"jacke": 60}
-"""By family: games of hundreds of plies, with many outcomes to look at in each."""
+GAMES = 100
+FEWER_GAMES = {"jacke": 16, "fourkings": 16, "brax": 12, "milbatallas": 20, "chess": 40, "rendezvous": 40}
+"""By family: games of hundreds of plies, with many moves to look at in each."""
 
 
 def rebaz_start(rng: random.Random) -> str:

@@ -248,7 +248,8 @@ class Searcher:
             return True
         if limits.infinite or self._pondering:
             return False
-        if abs(value) > MATE_BOUND and depth >= MATE_SCORE - abs(value) and limits.depth is None:
+        proven = abs(value) > MATE_BOUND and depth >= MATE_SCORE - abs(value)
+        if proven and limits.depth is None and limits.movetime is None:
             return True
         if self._budget.soft is None:
             return False
