@@ -15,7 +15,7 @@ import random
 import sys
 from fractions import Fraction
 
-from rebaz_ai.evaluation import points_evaluator
+from rebaz_ai.evaluation.jacke_material import JackeMaterialEvaluator
 from rebaz_ai.search.kernel import Kernel
 from rebaz_ai.search.options import SearchOptions
 from rebaz_ai.search.table import Table
@@ -48,7 +48,7 @@ def middle_games(count: int, rich: bool, seed: int) -> list[Position]:
 
 def search(position: Position, depth: int, star: int) -> tuple[Fraction, int]:
     """The exact value of the last of the depths up to `depth`, and the nodes of it alone."""
-    kernel = Kernel(points_evaluator("jacke"), Table(64), SearchOptions.exact(star=star))
+    kernel = Kernel(JackeMaterialEvaluator(), Table(64), SearchOptions.exact(star=star))
     kernel.start(position, [], 0)
     before = 0
     for plies in range(1, depth + 1):

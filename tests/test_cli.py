@@ -429,7 +429,7 @@ def test_variant_without_scenarios_is_told(capsys):
     assert main(["scenarios", "chess"]) == 2
     printed = capsys.readouterr()
     assert printed.out == ""
-    assert "one of milbatallas, milbatallas-basic; chess has no scenarios" in printed.err
+    assert "one of milbatallas, milbatallas-basic, fourkings; chess has no scenarios" in printed.err
 
 
 def test_variant_without_options_is_told(capsys):

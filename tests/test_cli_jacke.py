@@ -159,7 +159,7 @@ def test_setup_of_jacke_with_formations_from_files(output, tmp_path, monkeypatch
         f"rnbqkbnr/pppppppp/8/8/8/{DEEP} w - a3b3c3d3e3f3g3h3a7b7c7d7e7f7g7h7 0 1 - - -",
     ]
     assert output("setup", "jacke", "--formation", str(alone), "--formation-b", str(black)) == lines
-    monkeypatch.setattr("sys.stdin", io.StringIO(DEEP))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(DEEP.encode())))
     assert output("setup", "jacke", "--formation", "-", "--formation-b", str(black)) == lines
     drawn = output("setup", "jacke", "--formation", str(alone), "--formation-b", "random", "--seed", "1")
     assert drawn[0] == f"w: {DEEP}"

@@ -9,7 +9,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from rebaz_core import VARIANTS, FenError, OptionError, Position, RebazError, VariantError
-from rebaz_core.games import brax, chess, milbatallas, rebaz
+from rebaz_core.games import brax, chess, fourkings, jacke, milbatallas, rebaz, rendezvous
 from rebaz_reference import PLIES, Reference, on_last_rank
 
 START = "nblremtp/8/cgjddsgc/8/8/CGJDDSGC/8/NBLREMTP w b3g3b6g6 0"
@@ -192,7 +192,8 @@ def test_texts_of_the_right_letters_are_read_or_refused(text: str) -> None:
 
 
 # What position strings of any game consist of.
-FIELDS = {*rebaz.FIELDS, *chess.FIELDS, *milbatallas.FIELDS, *brax.FIELDS, "fields"}
+GAMES = (rebaz, chess, milbatallas, jacke, fourkings, brax, rendezvous)
+FIELDS = {"fields"}.union(*(game.FIELDS for game in GAMES))
 
 
 def read_or_refused(variant: str, text: str) -> None:

@@ -121,5 +121,5 @@ def test_players_by_name() -> None:
 def test_greedy_without_points_takes_what_is_to_be_had() -> None:
     last_piece = Position("brax", "9/9/9/9/9/9/9/8b/R7R w - - i2 0 30")
     assert str(greedy_player("brax").choose(last_piece)).startswith("i1i2")
-    # The only step that brings all men in, and a man with it.
-    assert str(greedy_player("rendezvous").choose(Position("rendezvous", ALL_BUT_ONE_IN))) == "a1d4"
+    # Every way to have all men in within the turn, and a man with it, is worth the same.
+    assert str(greedy_player("rendezvous").choose(Position("rendezvous", ALL_BUT_ONE_IN))) in ("a1d4", "c4e4")

@@ -560,10 +560,10 @@ def test_bad_input_gets_one_info_string_and_changes_nothing(tried_engine, line):
     assert tried_engine.ask("stop") == []
 
 
-@pytest.mark.parametrize("depth", ["-1", "201", "x"])
+@pytest.mark.parametrize("depth", ["-1", "101", "x"])
 def test_perft_names_the_depths_that_it_takes(engine, depth):
     (answer,) = engine.ask(f"go perft {depth}")
-    assert answer == f"info string go perft: '{depth}', expected a whole number from 0 to 200"
+    assert answer == f"info string go perft: '{depth}', expected a whole number from 0 to 100"
 
 
 def test_illegal_move_is_named_with_its_number(engine):

@@ -9,7 +9,6 @@ from rebaz_ai.evaluation.chess import ChessEvaluator
 from rebaz_ai.evaluation.evaluator import Evaluator
 from rebaz_ai.evaluation.fourkings import FourKingsEvaluator
 from rebaz_ai.evaluation.jacke import JackeEvaluator
-from rebaz_ai.evaluation.jacke_material import JackeMaterialEvaluator
 from rebaz_ai.evaluation.milbatallas import MilBatallasEvaluator, MilBatallasPointsEvaluator
 from rebaz_ai.evaluation.rebaz import PointsEvaluator, RebazEvaluator
 from rebaz_ai.evaluation.rendezvous import RendezvousEvaluator
@@ -24,11 +23,7 @@ FAMILIES: dict[str, type[Evaluator]] = {
     "rendezvous": RendezvousEvaluator,
     "fourkings": FourKingsEvaluator,
 }
-POINTS_FAMILIES: dict[str, type[Evaluator]] = {
-    "rebaz": PointsEvaluator,
-    "milbatallas": MilBatallasPointsEvaluator,
-    "jacke": JackeMaterialEvaluator,
-}
+POINTS_FAMILIES: dict[str, type[Evaluator]] = {"rebaz": PointsEvaluator, "milbatallas": MilBatallasPointsEvaluator}
 
 
 @cache
