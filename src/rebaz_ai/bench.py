@@ -13,6 +13,8 @@ from rebaz_ai.search import Limits, Searcher
 from rebaz_core import Position, variant
 
 DEFAULT_DEPTH = 11
+DEPTHS = {"jacke": 8, "fourkings": 8}
+"""By variant, where dice make trees broad: the depth instead."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,7 @@ def run_bench(
     for number, position in enumerate(positions, 1):
         searcher.clear()
         began = time.perf_counter()
-        result = searcher.search(position, Limits(depth=depth or DEFAULT_DEPTH))
+        result = searcher.search(position, Limits(depth=depth or DEPTHS.get(position.variant, DEFAULT_DEPTH)))
         seconds += time.perf_counter() - began
         nodes += result.nodes
         if report:
