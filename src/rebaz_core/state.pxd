@@ -40,6 +40,9 @@ cdef class Move:
 
 cdef Move new_move(move_t code, str text)
 
+# A stack of `wanted` entries of `size` bytes with what `stack` holds, and `room` as it is then; for `reserve`.
+cdef void* grown(void* stack, int* room, int wanted, size_t size) except? NULL
+
 cdef class State:
     cdef readonly str variant
     cdef readonly dict options   # as given to the constructor
@@ -66,7 +69,6 @@ cdef class State:
     cdef bint in_check(self) noexcept nogil
     cdef int ending(self, int move_count, int* winner) noexcept nogil
     cdef int plies_left(self) noexcept nogil
-    cdef bint turn_under_way(self) noexcept nogil
     cdef bint repeated(self, int plies) noexcept nogil
     cdef int drawn_winner(self) noexcept nogil
     cdef bint is_out(self, int side) noexcept nogil

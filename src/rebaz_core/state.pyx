@@ -4,10 +4,16 @@ A game subclasses ``State`` in ``games/``. Search and perft call the C methods; 
 ``Position``.
 """
 
+from libc.stdlib cimport realloc
+
 from cpython.list cimport PyList_GET_ITEM, PyList_New, PyList_SET_ITEM
 from cpython.ref cimport Py_INCREF, PyObject
 
 from rebaz_core.errors import MoveError
+
+
+cdef enum:
+    SPARE_ENTRIES = 64       # that a stack of undo entries has beyond those asked for
 
 
 cdef class Move:
@@ -47,6 +53,17 @@ cdef Move new_move(move_t code, str text):
     move.code = code
     move.text = text
     return move
+
+
+cdef void* grown(void* stack, int* room, int wanted, size_t size) except? NULL:
+    cdef void* larger
+    if wanted <= room[0]:
+        return stack
+    larger = realloc(stack, (wanted + SPARE_ENTRIES) * size)
+    if larger == NULL:
+        raise MemoryError
+    room[0] = wanted + SPARE_ENTRIES
+    return larger
 
 
 def _restore_move(code, text):
@@ -126,10 +143,6 @@ cdef class State:
     cdef int plies_left(self) noexcept nogil:
         """Plies until a limit of the rules ends the game."""
         return 1 << 20
-
-    cdef bint turn_under_way(self) noexcept nogil:
-        """Whether the side to move has begun a turn of several moves, where SAME_SIDE_TWICE."""
-        return False
 
     cdef bint repeated(self, int plies) noexcept nogil:
         """Whether this position stood on the board within the last `plies` plies already."""

@@ -68,8 +68,6 @@ cdef struct View:
     # What the terms of one side find out for each other.
     u64 reached              # by at least one man
     u64 reached_again        # by at least two
-    u64 zone                 # the enemy king's square and its neighbours
-    int units                # of the siege of the enemy king
     int best                 # what the best attack takes on average
 
 
@@ -95,9 +93,8 @@ cdef class JackeEvaluator(Evaluator):
     cdef pair[TYPES] mobility
     cdef pair[8] passed
     cdef int[TYPES] phase
-    cdef int[TYPES] siege
     cdef int[EXITS] exits
-    cdef int siege_scale, siege_most, threats, best_threat, tempo
+    cdef int threats, best_threat, tempo
     cdef int combat, defense, aura, aura_step, movement
 
     def __init__(self, weights=None):
@@ -108,7 +105,6 @@ cdef class JackeEvaluator(Evaluator):
         self.fill_material(table)
         for type in range(TYPES):
             self.phase[type] = table["phase"][type]
-            self.siege[type] = table["siege"][type]
             self.mobility[type] = pair_from(table["mobility"][type])
             for square in range(64):
                 self.place[type][square] = pair_from([
@@ -118,8 +114,6 @@ cdef class JackeEvaluator(Evaluator):
             self.passed[square] = pair_from(table["passed"][square])
         for square in range(EXITS):
             self.exits[square] = table["exits"][square]
-        self.siege_scale = table["siege_scale"]
-        self.siege_most = table["siege_most"]
         self.threats = table["threats"]
         self.best_threat = table["best_threat"]
         self.tempo = table["tempo"]
@@ -201,7 +195,6 @@ cdef class JackeEvaluator(Evaluator):
         view.reached_again |= view.reached & reach
         view.reached |= reach
         terms[MOBILITY] += self.mobility[type] * popcount(reach & ~own)
-        view.units += self.siege[type] * popcount(reach & view.zone)
 
     @cython.final
     cdef inline void side_terms(self, const Rules* rules, const Board* board, const int side, View* view,
@@ -209,11 +202,9 @@ cdef class JackeEvaluator(Evaluator):
         """The terms of one side."""
         cdef u64 own = board.by_side[side], enemy = board.by_side[1 - side]
         cdef u64 occupied = own | enemy, men = own, stoppers
-        cdef int square, value, total = 0, king = lsb(king_of(board, 1 - side)) if king_of(board, 1 - side) else -1
+        cdef int square, value, total = 0
         view.reached = 0
         view.reached_again = 0
-        view.zone = bit(king) | KING_STEPS[king] if king >= 0 else 0
-        view.units = 0
         view.best = 0
         for square in range(TERMS):
             terms[square] = 0
@@ -234,9 +225,9 @@ cdef class JackeEvaluator(Evaluator):
             total += value + (value // 2 if bit(square) & view.reached_again else 0)
         total = total * self.threats // 100
         terms[THREATS] = pair_of(total, total)
-        value = min(view.units * view.units * self.siege_scale // 8, self.siege_most)
+        value = 0
         if king_of(board, side):
-            value += self.exits[min(popcount(KING_STEPS[lsb(king_of(board, side))] & ~occupied), EXITS - 1)]
+            value = self.exits[min(popcount(KING_STEPS[lsb(king_of(board, side))] & ~occupied), EXITS - 1)]
         terms[KING_SAFETY] = pair_of(value, value)
 
     cdef inline int taper(self, pair value, int phase) noexcept nogil:

@@ -1,6 +1,6 @@
 """Brax: pieces on the points of a board of two-coloured lines. Specification: the rules page *Brax*."""
 
-from libc.stdlib cimport abs, free, realloc
+from libc.stdlib cimport abs, free
 from libc.string cimport memcpy, memset
 
 from rebaz_core.bitboard cimport split_mix, u64
@@ -9,8 +9,8 @@ from rebaz_core.games.brax_moves cimport (ANY, CALL, DOUBLE, FILES, FLEE, MIDDLE
                                           NOWHERE, POINTS, RANDOM, Board, Lines, board_key, call_forces, count_moves,
                                           ended, leaves, list_moves, list_noisy, list_prey, middle_of, movers, play,
                                           play_keyed, play_null, quiet_limit, reach, victims, whole_key)
-from rebaz_core.state cimport (CLOSED_WHEN_OVER, GOES_ON, NOBODY, NULL_MOVE_SOUND, Move, State, move_from, move_t,
-                               move_to, new_move)
+from rebaz_core.state cimport (CLOSED_WHEN_OVER, GOES_ON, NOBODY, NULL_MOVE_SOUND, Move, State, grown, move_from,
+                               move_t, move_to, new_move)
 
 from rebaz_core import fen as fen_format
 from rebaz_core.errors import FenError, MoveError, OptionError
@@ -131,15 +131,7 @@ cdef class BraxState(State):
                     self.lines.north[colour] |= bit(lower)
 
     cdef int reserve(self, int plies) except -1:
-        cdef int room = self.undo_count + plies
-        cdef Board* undo
-        if room > self.undo_room:
-            room += 64
-            undo = <Board*>realloc(self.undo, room * sizeof(Board))
-            if undo == NULL:
-                raise MemoryError
-            self.undo = undo
-            self.undo_room = room
+        self.undo = <Board*>grown(self.undo, &self.undo_room, self.undo_count + plies, sizeof(Board))
         return 0
 
     # -- position strings

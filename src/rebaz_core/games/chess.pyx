@@ -1,6 +1,6 @@
 """Chess by FIDE's rules. Specification: the rules page Jacke, section *chess*."""
 
-from libc.stdlib cimport abs, free, realloc
+from libc.stdlib cimport abs, free
 from libc.string cimport memcpy, memset
 
 from rebaz_core.bitboard cimport bit, popcount, u64
@@ -8,8 +8,8 @@ from rebaz_core.games.chess64 cimport (BISHOP, EMPTY, KING, KNIGHT, PAWN, PROMOT
                                        SQUARES, WALL, Board, Undo, bits, board_key, changes_material, count_moves,
                                        in_check, leaves, list_moves, make_move, make_null_move, place, set_ep,
                                        set_last_rank, takes_en_passant, unmake_move, unmake_null_move)
-from rebaz_core.state cimport (GOES_ON, HAS_CHECK, MOVES_UNKNOWN, NOBODY, NULL_MOVE_SOUND, MAX_MOVES, Move, State,
-                               move_from, move_t, move_to, new_move)
+from rebaz_core.state cimport (GOES_ON, HAS_CHECK, MAX_MOVES, MOVES_UNKNOWN, NOBODY, NULL_MOVE_SOUND, Move, State,
+                               grown, move_from, move_t, move_to, new_move)
 
 from rebaz_core import fen as fen_format
 from rebaz_core.errors import FenError, MoveError, OptionError

@@ -50,15 +50,7 @@ cdef class ArmyState(State):
         free(self.undo)
 
     cdef int reserve(self, int plies) except -1:
-        cdef int room = self.undo_count + plies
-        cdef Undo* undo
-        if room > self.undo_room:
-            room += 64
-            undo = <Undo*>realloc(self.undo, room * sizeof(Undo))
-            if undo == NULL:
-                raise MemoryError
-            self.undo = undo
-            self.undo_room = room
+        self.undo = <Undo*>grown(self.undo, &self.undo_room, self.undo_count + plies, sizeof(Undo))
         return 0
 
     # -- position strings

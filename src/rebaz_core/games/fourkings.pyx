@@ -2,22 +2,22 @@
 
 import re
 
-from libc.stdlib cimport free, realloc
+from libc.stdlib cimport free
 from libc.string cimport memcpy, memset
 
 from rebaz_core.bitboard cimport bit, lsb, popcount, u64
-from rebaz_core.games.fourkings_moves cimport (COMPLETED, DECISIONS, EMPTY, FAR_EDGE, FIRST_EDGE, NOISY, QUIET_LIMIT, SIDES,
-                                               Board, attacks_from, board_key, bonuses as combat_bonuses, can_evade,
-                                               count_moves, fight_outcomes, is_last_king, leaves, list_moves, lives,
-                                               make_move, pass_over, place)
-from rebaz_core.games.jacke_deck cimport (ANSWER, ATTACK, CAPTURED, DAMAGED, EVADED, FAILED, KING, KNIGHT, OUTCOME_MASK,
-                                          OUTCOME_SHIFT, PAWN, PROMOTED_SHIFT, PROMOTES, ROOK, TYPES, Deck)
-from rebaz_core.state cimport (GOES_ON, HAS_DICE, MANY_SIDES, NOBODY, SAME_SIDE_TWICE, Move, Outcome, State, move_from,
-                               move_t, move_to, new_move)
+from rebaz_core.games.fourkings_moves cimport (EMPTY, FAR_EDGE, FIRST_EDGE, QUIET_LIMIT, SIDES, Board, attacks_from,
+                                               board_key, bonuses as combat_bonuses, can_evade, count_moves,
+                                               fight_outcomes, is_last_king, leaves, list_moves, lives, make_move,
+                                               pass_over, place)
+from rebaz_core.games.jacke_deck cimport (ANSWER, ATTACK, CAPTURED, COMPLETED, DAMAGED, DECISIONS, EVADED, FAILED,
+                                          KING, KNIGHT, NOISY, OUTCOME_MASK, OUTCOME_SHIFT, PAWN, PROMOTED_SHIFT,
+                                          PROMOTES, ROOK, TYPES, deck_of)
+from rebaz_core.state cimport (GOES_ON, HAS_DICE, MANY_SIDES, NOBODY, SAME_SIDE_TWICE, Move, Outcome, State, grown,
+                               move_from, move_t, move_to, new_move)
 
 from rebaz_core import fen as fen_format
 from rebaz_core.errors import FenError, MoveError
-from rebaz_core.games.jacke_cards import shipped
 from rebaz_core.games.jacke_options import deal, game_options, read_options
 
 cdef enum:
@@ -44,7 +44,6 @@ OUTCOME_OF_LETTER = {"0": FAILED, "x": CAPTURED, "e": EVADED}
 LETTER_OF_OUTCOME = {outcome: letter for letter, outcome in OUTCOME_OF_LETTER.items()}
 
 OPTIONS = game_options(SIDE_LETTERS)
-cdef Deck SHIPPED = Deck(shipped())
 
 
 cdef class FourKingsState(State):
@@ -58,24 +57,14 @@ cdef class FourKingsState(State):
         self.reasons = REASONS
         self.traits = HAS_DICE | SAME_SIDE_TWICE | MANY_SIDES
         self.rosters = terms.rosters
-        self.deck = SHIPPED if terms.catalogue is shipped() else Deck(terms.catalogue)
-        self.rules.cards = self.deck.cards
-        self.rules.extras = self.deck.extras
-        self.rules.accumulate = terms.accumulate
+        self.deck = deck_of(terms.catalogue)
+        self.rules = self.deck.rules(terms.accumulate)
 
     def __dealloc__(self):
         free(self.undo)
 
     cdef int reserve(self, int plies) except -1:
-        cdef int room = self.undo_count + plies
-        cdef Board* undo
-        if room > self.undo_room:
-            room += 64
-            undo = <Board*>realloc(self.undo, room * sizeof(Board))
-            if undo == NULL:
-                raise MemoryError
-            self.undo = undo
-            self.undo_room = room
+        self.undo = <Board*>grown(self.undo, &self.undo_room, self.undo_count + plies, sizeof(Board))
         return 0
 
     # -- position strings

@@ -1,24 +1,13 @@
 """Four kings' board and moves."""
 
 from rebaz_core.bitboard cimport bit, u64
-from rebaz_core.games.jacke_deck cimport TYPES, Card, Extra
+from rebaz_core.games.jacke_deck cimport TYPES, Card, Extra, Mode, Rules
 from rebaz_core.state cimport Outcome, move_t
 
 cdef enum:
     SIDES = 4
     EMPTY = 255
     QUIET_LIMIT = 100
-
-cdef enum Mode:
-    COMPLETED                # what perft counts
-    DECISIONS                # attacks once, not thrown for
-    NOISY                    # of these, attacks and promotions
-    COUNT                    # COMPLETED, without listing
-
-cdef struct Rules:
-    const Card* cards
-    const Extra* extras
-    bint accumulate          # whether damage stays
 
 cdef struct Board:
     u64[TYPES] by_type

@@ -6,10 +6,10 @@ and, for the common case of plain cards, on the side.
 
 from rebaz_core.attacks cimport BISHOP as BISHOP_64, ROOK as ROOK_64, leaps, reach
 from rebaz_core.bitboard cimport Lookup, attacks, bit, down, left, lsb, pop_lsb, popcount, right, split_mix, u64, up
-from rebaz_core.games.jacke_deck cimport (ANSWER, ATTACK, BISHOP, CAPTURED, COMBAT, DAMAGED, DEFENSE, EVADED, FAILED, KING,
-                                          KNIGHT, MOVEMENT, OUTCOME_MASK, OUTCOME_SHIFT, PAWN, PERMANENT,
-                                          PROMOTED_SHIFT, PROMOTES, QUEEN, ROOK, TYPES, Card, Deck, Extra, fight,
-                                          fight_count)
+from rebaz_core.games.jacke_deck cimport (ANSWER, ATTACK, BISHOP, CAPTURED, COMBAT, COMPLETED, COUNT, DAMAGED,
+                                          DECISIONS, DEFENSE, EVADED, FAILED, KING, KNIGHT, MOVEMENT, NOISY,
+                                          OUTCOME_MASK, OUTCOME_SHIFT, PAWN, PERMANENT, PROMOTED_SHIFT, PROMOTES,
+                                          QUEEN, ROOK, TYPES, Card, Deck, Extra, deck_of, fight, fight_count)
 from rebaz_core.state cimport MAX_MOVES, Outcome, move_from, move_t, move_to
 
 from rebaz_core.attacks import DIAGONAL, ORTHOGONAL
@@ -668,7 +668,7 @@ cdef void build_tables():
 
 
 cdef void build_odds():
-    cdef Deck deck = Deck(shipped())
+    cdef Deck deck = deck_of(shipped())
     cdef int accumulate, type, damage
     cdef Odds* odds
     for accumulate in range(2):

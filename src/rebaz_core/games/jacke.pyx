@@ -3,21 +3,21 @@
 import re
 from collections import Counter
 
-from libc.stdlib cimport free, realloc
+from libc.stdlib cimport free
 from libc.string cimport memcpy, memset
 
 from rebaz_core.bitboard cimport bit, u64
-from rebaz_core.games.jacke_deck cimport (ANSWER, ATTACK, CAPTURED, DAMAGED, EVADED, FAILED, KING, MOVEMENT, OUTCOME_MASK,
-                                          OUTCOME_SHIFT, PAWN, PROMOTED_SHIFT, PROMOTES, TYPES, Deck)
-from rebaz_core.games.jacke_moves cimport (COMPLETED, DECISIONS, EMPTY, NOISY, Board, Rules, board_key, bonuses,
-                                           can_evade, count_moves, king_of, leaves, list_moves, list_outcomes,
-                                           make_move, make_null_move, note_ep, place)
+from rebaz_core.games.jacke_deck cimport (ANSWER, ATTACK, CAPTURED, COMPLETED, DAMAGED, DECISIONS, EVADED, FAILED,
+                                          KING, MOVEMENT, NOISY, OUTCOME_MASK, OUTCOME_SHIFT, PAWN, PROMOTED_SHIFT,
+                                          PROMOTES, TYPES, deck_of)
+from rebaz_core.games.jacke_moves cimport (EMPTY, Board, Rules, board_key, bonuses, can_evade, count_moves, king_of,
+                                           leaves, list_moves, list_outcomes, make_move, make_null_move, note_ep,
+                                           place)
 from rebaz_core.state cimport (GOES_ON, HAS_DICE, MAX_MOVES, MAX_OUTCOMES, MOVES_UNKNOWN, NOBODY, NULL_MOVE_SOUND,
-                               SAME_SIDE_TWICE, Move, Outcome, State, move_from, move_t, move_to, new_move)
+                               SAME_SIDE_TWICE, Move, Outcome, State, grown, move_from, move_t, move_to, new_move)
 
 from rebaz_core import fen as fen_format
 from rebaz_core.errors import FenError, MoveError
-from rebaz_core.games.jacke_cards import shipped
 from rebaz_core.games.jacke_options import game_options, read_options
 from rebaz_core.games.jacke_setup import deal
 
@@ -45,7 +45,6 @@ cdef u64[2] UNMOVED_RANKS
 UNMOVED_RANKS[0], UNMOVED_RANKS[1] = <u64>0xFFFF << 8, <u64>0xFFFF << 40
 
 _OUTCOME = re.compile("[0xe]|d[1-9][0-9]?")
-cdef Deck SHIPPED = Deck(shipped())
 
 
 cdef str move_text(move_t code):
@@ -72,24 +71,14 @@ cdef class JackeState(State):
         self.reasons = REASONS
         self.traits = HAS_DICE | SAME_SIDE_TWICE | NULL_MOVE_SOUND
         self.rosters = terms.rosters
-        self.deck = SHIPPED if terms.catalogue is shipped() else Deck(terms.catalogue)
-        self.rules.cards = self.deck.cards
-        self.rules.extras = self.deck.extras
-        self.rules.accumulate = terms.accumulate
+        self.deck = deck_of(terms.catalogue)
+        self.rules = self.deck.rules(terms.accumulate)
 
     def __dealloc__(self):
         free(self.undo)
 
     cdef int reserve(self, int plies) except -1:
-        cdef int room = self.undo_count + plies
-        cdef Undo* undo
-        if room > self.undo_room:
-            room += 16
-            undo = <Undo*>realloc(self.undo, room * sizeof(Undo))
-            if undo == NULL:
-                raise MemoryError
-            self.undo = undo
-            self.undo_room = room
+        self.undo = <Undo*>grown(self.undo, &self.undo_room, self.undo_count + plies, sizeof(Undo))
         return 0
 
     # -- position strings

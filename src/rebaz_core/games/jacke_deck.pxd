@@ -50,6 +50,19 @@ cdef struct Extra:
     unsigned char[2] quiet_slides
     unsigned char[2] attack_slides
 
+cdef enum Mode:
+    # What a list of moves is to hold.
+    COMPLETED                # what perft counts
+    DECISIONS                # attacks once, not thrown for
+    NOISY                    # of these, attacks and promotions
+    COUNT                    # COMPLETED, without listing
+
+cdef struct Rules:
+    # What combat goes by.
+    const Card* cards
+    const Extra* extras
+    bint accumulate          # whether damage stays
+
 cdef class Deck:
     cdef Card* cards
     cdef Extra* extras
@@ -59,6 +72,10 @@ cdef class Deck:
     cdef readonly object catalogue
 
     cdef void deal(self, int number, object card, dict kinds)
+    cdef Rules rules(self, bint accumulate)
+
+# The deck of a catalogue; that of the shipped one is made once.
+cdef Deck deck_of(object catalogue)
 
 # The outcomes of a throw of both dice with these sums of effects, against so much health left: outcome codes, and for
 # each how many of the 36 throws give it. At most 12.

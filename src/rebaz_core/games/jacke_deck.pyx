@@ -8,7 +8,7 @@ from rebaz_core.attacks cimport leaps
 
 from rebaz_core.attacks import DIAGONAL, ORTHOGONAL
 from rebaz_core.errors import CardError, InputError
-from rebaz_core.games.jacke_cards import PIECES
+from rebaz_core.games.jacke_cards import PIECES, shipped
 
 __all__ = ["Deck", "odds"]
 
@@ -163,8 +163,23 @@ cdef class Deck:
         free(self.cards)
         free(self.extras)
 
+    cdef Rules rules(self, bint accumulate):
+        """What combat with these cards goes by, as long as the deck lives."""
+        cdef Rules rules
+        rules.cards = self.cards
+        rules.extras = self.extras
+        rules.accumulate = accumulate
+        return rules
+
     def __reduce__(self):
         return Deck, (self.catalogue,)
+
+
+cdef Deck SHIPPED = Deck(shipped())
+
+
+cdef Deck deck_of(object catalogue):
+    return SHIPPED if catalogue is SHIPPED.catalogue else Deck(catalogue)
 
 
 def odds(int attack_bonus, int defense_bonus, int health_left, bint accumulate=True):

@@ -1,22 +1,11 @@
 """Jacke's board, moves and combat."""
 
 from rebaz_core.bitboard cimport Lookup, attacks, bit, lsb, u64
-from rebaz_core.games.jacke_deck cimport KING, TYPES, Card, Extra
+from rebaz_core.games.jacke_deck cimport KING, TYPES, Card, Extra, Mode, Rules
 from rebaz_core.state cimport Outcome, move_t
 
 cdef enum:
     EMPTY = 16               # on the board array; a man is side << 3 | type
-
-cdef enum Mode:
-    COMPLETED                # what perft counts
-    DECISIONS                # attacks once, not thrown for
-    NOISY                    # of these, attacks and promotions
-    COUNT                    # COMPLETED, without listing
-
-cdef struct Rules:
-    const Card* cards
-    const Extra* extras
-    bint accumulate          # whether damage stays
 
 cdef struct Board:
     u64[TYPES] by_type

@@ -6,10 +6,11 @@ wanted. Men whose cards add moves are walked over apart, and effects on the dice
 
 from rebaz_core.attacks cimport BISHOP as BISHOP_64, ROOK as ROOK_64, leaps
 from rebaz_core.bitboard cimport Lookup, attacks, bit, lsb, pop_lsb, popcount, split_mix, u64
-from rebaz_core.games.jacke_deck cimport (ANSWER, ATTACK, BISHOP, CAPTURED, COMBAT, DAMAGED, DEFENSE, DOUBLE_STEP,
-                                          EN_PASSANT, EVADED, FAILED, KING, KNIGHT, MOVEMENT, OUTCOME_MASK,
-                                          OUTCOME_SHIFT, PAWN, PERMANENT, PROMOTED_SHIFT, PROMOTES, QUEEN, ROOK, TYPES,
-                                          UNTHROWN, Card, Extra, fight, fight_count)
+from rebaz_core.games.jacke_deck cimport (ANSWER, ATTACK, BISHOP, CAPTURED, COMBAT, COMPLETED, COUNT, DAMAGED,
+                                          DECISIONS, DEFENSE, DOUBLE_STEP, EN_PASSANT, EVADED, FAILED, KING, KNIGHT,
+                                          MOVEMENT, NOISY, OUTCOME_MASK, OUTCOME_SHIFT, PAWN, PERMANENT,
+                                          PROMOTED_SHIFT, PROMOTES, QUEEN, ROOK, TYPES, UNTHROWN, Card, Extra, fight,
+                                          fight_count)
 from rebaz_core.state cimport MAX_MOVES, Outcome, move_from, move_t, move_to
 
 from libc.string cimport memcpy

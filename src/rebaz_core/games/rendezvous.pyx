@@ -1,10 +1,11 @@
 """Rendezvous: Lewis Carroll's Lanrick on 8x8. Specification: the rules page *Rendezvous*."""
 
-from libc.stdlib cimport abs, free, realloc
+from libc.stdlib cimport abs, free
 from libc.string cimport memcpy, memset
 
 from rebaz_core.bitboard cimport lsb, pop_lsb, popcount, split_mix
-from rebaz_core.state cimport (GOES_ON, MAX_MOVES, NOBODY, SAME_SIDE_TWICE, Move, State, move_from, move_to, new_move)
+from rebaz_core.state cimport (GOES_ON, MAX_MOVES, NOBODY, SAME_SIDE_TWICE, Move, State, grown, move_from, move_to,
+                               new_move)
 
 from rebaz_core import fen as fen_format
 from rebaz_core.errors import FenError, MoveError, OptionError
@@ -349,15 +350,7 @@ cdef class RendezvousState(State):
         free(self.undo)
 
     cdef int reserve(self, int plies) except -1:
-        cdef int room = self.undo_count + plies
-        cdef Undo* undo
-        if room > self.undo_room:
-            room += 64
-            undo = <Undo*>realloc(self.undo, room * sizeof(Undo))
-            if undo == NULL:
-                raise MemoryError
-            self.undo = undo
-            self.undo_room = room
+        self.undo = <Undo*>grown(self.undo, &self.undo_room, self.undo_count + plies, sizeof(Undo))
         return 0
 
     # -- position strings
@@ -534,9 +527,6 @@ cdef class RendezvousState(State):
         self.key = self.undo[self.undo_count].key
         self.side = self.board.side
         self.ply = self.board.turn - 1
-
-    cdef bint turn_under_way(self) noexcept nogil:
-        return self.board.moved != 0 or self.board.phase == REPLACE
 
     # -- ends
 
