@@ -6,8 +6,8 @@
     python bench/jacke_strength.py --games 20 --nodes 20000 --pairings greedy
 
 Pairings: the engine against the greedy player (which goes by the odds of its next attack alone) and against a plain
-expectimax of depth 1, and the engine at depth 3 against the engine at depth 2. Games begin from the start position,
-with four random plies by the seed, or fewer if dice are due.
+expectimax of depth 1, and the engine at depth 3 against the engine at depth 2. Games begin four quiet plies
+from the start position, random by the seed: no attacks, so no dice.
 """
 
 from __future__ import annotations
