@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 MAX_LENGTH = 1000
+MAX_CLOCK = 9_999_999
+"""What a counter without an end of its own is read and written up to; a ply is up to twice as much."""
 _TOKENS = re.compile(r"[0-9]+|\+?.", re.DOTALL)
 
 
@@ -54,8 +56,8 @@ def parse_choice(name: str, text: str, choices: Sequence[str]) -> int:
     return choices.index(text)
 
 
-def parse_counter(name: str, text: str, maximum: int) -> int:
-    """A plain decimal from 0 to `maximum` without sign or leading zeros.
+def parse_counter(name: str, text: str, maximum: int, minimum: int = 0) -> int:
+    """A plain decimal from `minimum` to `maximum` without sign or leading zeros.
 
     >>> parse_counter("ply", "37", 100)
     37
@@ -64,8 +66,8 @@ def parse_counter(name: str, text: str, maximum: int) -> int:
     rebaz_core.errors.FenError: ply: '01', expected a plain number from 0 to 100
     """
     plain = text.isascii() and text.isdigit() and len(text) <= len(str(maximum)) and str(int(text)) == text
-    if not plain or int(text) > maximum:
-        raise FenError(name, text, f"a plain number from 0 to {maximum}")
+    if not plain or not minimum <= int(text) <= maximum:
+        raise FenError(name, text, f"a plain number from {minimum} to {maximum}")
     return int(text)
 
 

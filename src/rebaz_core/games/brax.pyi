@@ -13,7 +13,6 @@ HUNT_START: str
 LETTERS: str
 POLICIES: tuple[str, ...]
 MAX_SEED: int
-MAX_CLOCK: int
 OPTIONS: tuple[GameOption, ...]
 HUNT_OPTIONS: tuple[GameOption, ...]
 

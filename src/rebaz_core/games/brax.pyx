@@ -30,7 +30,6 @@ START = "1bbbbbbb1/9/9/9/9/9/9/9/1RRRRRRR1 w - - - 0 1"
 TEAMS_START = "3bbb3/9/9/m7M/m7M/m7M/9/9/3RRR3 w - - - 0 1"
 HUNT_START = "1bbbbbbb1/9/9/9/9/9/9/9/4R4 w - - - 0 1"
 POLICIES = ("random", "flee")
-MAX_CLOCK = 9_999_999        # a ply is up to twice as much
 MAX_SEED = 999_999_999
 
 
@@ -157,9 +156,7 @@ cdef class BraxState(State):
         if not board.men[0] | board.men[1]:
             raise FenError("board", text, "at least one piece")
         side = fen_format.parse_choice("side", side_text, "wb")
-        fullmove = fen_format.parse_counter("fullmove", fullmove_text, MAX_CLOCK)
-        if fullmove < 1:
-            raise FenError("fullmove", fullmove_text, f"a plain number from 1 to {MAX_CLOCK}")
+        fullmove = fen_format.parse_counter("fullmove", fullmove_text, fen_format.MAX_CLOCK, minimum=1)
         if self.lines.teams:
             board.turn = (fullmove - 1) & 1
         for point in fen_format.parse_squares("forced", forced, FILES, FILES):
@@ -178,7 +175,7 @@ cdef class BraxState(State):
             board.last = found
         elif board.forced:
             raise FenError("last", last, "the point of the piece that moved with the call")
-        board.quiet = fen_format.parse_counter("quiet", quiet, MAX_CLOCK)
+        board.quiet = fen_format.parse_counter("quiet", quiet, fen_format.MAX_CLOCK)
         board.key = board_key(&board, side)
         self.board = board
         self.side = side
@@ -192,7 +189,7 @@ cdef class BraxState(State):
         forced = fen_format.write_squares(points_in(self.board.forced), FILES)
         last = "-" if self.board.last == NOWHERE else name(self.board.last)
         return (f"{board} {'wb'[self.side]} {forced} {BARS[self.board.barred]} {last} {self.board.quiet} "
-                f"{min(self.ply // 2 + 1, MAX_CLOCK)}")
+                f"{min(self.ply // 2 + 1, fen_format.MAX_CLOCK)}")
 
     cdef str piece_token(self, int square):
         cdef int kind = 2 if self.board.marked & bit(square) else 0

@@ -12,7 +12,6 @@ RIGHTS: str
 PIECE_OF_LETTER: dict[str, int]
 TOKENS: dict[int, str]
 START_COUNTS: dict[int, int]
-MAX_CLOCK: int
 
 @disjoint_base
 class ArmyState(State):

@@ -12,7 +12,6 @@ LETTERS = "PNBRQKpnbrqk"
 RIGHTS = "KQkq"
 PIECE_OF_LETTER = {letter: (i // 6) << 3 | i % 6 for i, letter in enumerate(LETTERS)}
 TOKENS = {piece: letter for letter, piece in PIECE_OF_LETTER.items()} | {WALL: "*"}
-MAX_CLOCK = 9_999_999        # a ply is up to twice as much
 
 
 cdef void grant_castling(Board* board, str text, const int* king_rank) except *:
@@ -62,15 +61,13 @@ cdef class ArmyState(State):
 
     cdef int read_clock(self, Board* board, int side, str halfmove_text, str fullmove_text) except -1:
         """Take over the clocks; the ply that they tell."""
-        board.halfmove = fen_format.parse_counter("halfmove", halfmove_text, MAX_CLOCK)
-        fullmove = fen_format.parse_counter("fullmove", fullmove_text, MAX_CLOCK)
-        if fullmove < 1:
-            raise FenError("fullmove", fullmove_text, f"a plain number from 1 to {MAX_CLOCK}")
+        board.halfmove = fen_format.parse_counter("halfmove", halfmove_text, fen_format.MAX_CLOCK)
+        fullmove = fen_format.parse_counter("fullmove", fullmove_text, fen_format.MAX_CLOCK, minimum=1)
         return 2 * (fullmove - 1) + side
 
     cdef str written_clock(self):
         """The clocks as `read_clock` takes them: the number of moves stays at the greatest that is read."""
-        return f"{self.board.halfmove} {min(self.ply // 2 + 1, MAX_CLOCK)}"
+        return f"{self.board.halfmove} {min(self.ply // 2 + 1, fen_format.MAX_CLOCK)}"
 
     cdef void take_over(self, const Board* board, int side, int ply) except *:
         """Begin a game with a board that has been read."""

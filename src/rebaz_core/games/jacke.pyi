@@ -13,7 +13,6 @@ LETTERS: str
 PIECE_OF_LETTER: dict[str, int]
 TOKENS: dict[int, str]
 START_COUNTS: dict[str, int]
-MAX_CLOCK: int
 
 def check_men(men: dict[int, int], side: int, text: str) -> None: ...
 def read_unmoved(text: str, men: dict[int, int]) -> list[int]: ...

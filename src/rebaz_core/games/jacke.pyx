@@ -37,7 +37,6 @@ LETTERS = "PNBRQKpnbrqk"
 PIECE_OF_LETTER = {letter: (i // 6) << 3 | i % 6 for i, letter in enumerate(LETTERS)}
 TOKENS = {piece: letter for letter, piece in PIECE_OF_LETTER.items()}
 START_COUNTS = {"Q": 1, "R": 2, "B": 2, "N": 2}
-MAX_CLOCK = 9999
 
 cdef u64[2] LAST_RANK
 LAST_RANK[0], LAST_RANK[1] = <u64>0xFF << 56, <u64>0xFF
@@ -93,10 +92,8 @@ cdef class JackeState(State):
         side = fen_format.parse_choice("side", side_text, "wb")
         check_men(men, side, text)
         rights = read_unmoved(unmoved, men)
-        clock = fen_format.parse_counter("halfmove", halfmove, MAX_CLOCK)
-        number = fen_format.parse_counter("fullmove", fullmove, MAX_CLOCK)
-        if number < 1:
-            raise FenError("fullmove", fullmove, f"a plain number from 1 to {MAX_CLOCK}")
+        clock = fen_format.parse_counter("halfmove", halfmove, fen_format.MAX_CLOCK)
+        number = fen_format.parse_counter("fullmove", fullmove, fen_format.MAX_CLOCK, minimum=1)
         hands = self.read_cards(cards, men)
         wounds = self.read_damage(damage, men, hands)
         memset(&board, 0, sizeof(Board))
@@ -195,8 +192,8 @@ cdef class JackeState(State):
         damage = fen_format.write_pairs({square: board.damage[<int>square] for square in squares
                                          if board.damage[<int>square]})
         pending = move_text(board.pending) if board.pending else "-"
-        return (f"{tokens} {'wb'[self.side]} {ep} {unmoved} {board.halfmove} {self.ply // 2 + 1} {cards} {damage} "
-                f"{pending}")
+        number = min(self.ply // 2 + 1, fen_format.MAX_CLOCK)
+        return f"{tokens} {'wb'[self.side]} {ep} {unmoved} {board.halfmove} {number} {cards} {damage} {pending}"
 
     cdef str start(self, str fen):
         """The start with the rosters' cards."""

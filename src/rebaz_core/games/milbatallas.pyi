@@ -8,7 +8,6 @@ LETTERS: str
 RIGHTS: str
 PIECE_OF_LETTER: dict[str, int]
 TOKENS: dict[int, str]
-MAX_CLOCK: int
 REASONS: tuple[str, ...]
 FIELDS: tuple[str, ...]
 

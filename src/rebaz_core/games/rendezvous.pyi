@@ -8,7 +8,6 @@ FIELDS: tuple[str, ...]
 PHASES: tuple[str, ...]
 FIRSTS: tuple[str, ...]
 REASONS: tuple[str, ...]
-MAX_TURN: int
 EXPECTED: dict[int, str]
 
 @disjoint_base

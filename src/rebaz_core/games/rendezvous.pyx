@@ -33,7 +33,6 @@ FIELDS = ("board", "side", "phase", "rendezvous", "left", "moved", "first", "idl
 PHASES = ("place", "swap", "move", "replace")
 FIRSTS = ("-", "w", "b", "wb")
 REASONS = ("", "men", "idle")
-MAX_TURN = 9_999_999
 EXPECTED = {
     PLACE: "a mark with its orientation if the size has any, such as @d4 or @d4h",
     SWAP: "keep, swap, or, where the answerer has more men, swap: and as many of them as the setter has, such as "
@@ -42,7 +41,7 @@ EXPECTED = {
     REPLACE: "x and the square of a man to be replaced, such as xd4",
 }
 
-cdef int LAST_TURN = MAX_TURN
+cdef int LAST_TURN = fen_format.MAX_CLOCK
 
 cdef u64[SIDE_MEN + 2][5][64] SQUARES_OF         # [size][orientation][mark]: the setting's squares, or nothing
 cdef move_t[SIDE_MEN + 2][MOST_SETTINGS] SETTINGS
@@ -367,9 +366,7 @@ cdef class RendezvousState(State):
         board.idle = fen_format.parse_counter("idle", idle, IDLE_LIMIT)
         if board.idle and board.phase <= SWAP:
             raise FenError("idle", idle, f"0 in phase {phase}")
-        board.turn = fen_format.parse_counter("turn", turn, MAX_TURN)
-        if board.turn < 1:
-            raise FenError("turn", turn, f"a plain number from 1 to {MAX_TURN}")
+        board.turn = fen_format.parse_counter("turn", turn, LAST_TURN, minimum=1)
         self.check_stage(&board, text, side, rendezvous)
         self.check_phase(&board, phase, left)
         self.board = board
