@@ -222,6 +222,29 @@ def test_eval_ends_with_the_value_for_the_side_to_move(engine):
     assert re.fullmatch(r"Evaluation: [+-]\d+ centipawns for w, to move", engine.ask("eval")[-1])
 
 
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_eval_sets_a_side_against_the_others(engine, variant):
+    engine.send(f"setoption name UCI_Variant value {variant}")
+    position = Position(variant)
+    for _ in position.sides:
+        first = position.turn if len(position.sides) > 2 else position.sides[0]
+        second = position.sides.replace(first, "")
+        lines = engine.ask(f"position fen {position.fen()}", "eval")
+        heading = f"{'term':<24}{first:>8}{second:>8}{f'{first} - {second}':>8}"
+        assert [line for line in lines if line.startswith("term ")] == [heading]
+        quiet = [move for move in position.decisions if not position.is_noisy(move)]
+        position.push(quiet[0])
+
+
+def test_eval_in_four_kings_counts_for_the_side_to_move_and_against_it(engine):
+    engine.send("setoption name UCI_Variant value fourkings")
+    heading, strength, *_, total = engine.ask("position fen 3,rK,4/8/8/8/8/3,gQ,4/8/3,yK,2,gK,1 y cw - 0 - - -", "eval")
+    assert heading.split() == ["term", "y", "rbg", "y", "-", "rbg"]
+    own, others, difference = map(int, strength.split()[1:])
+    assert (own > 0, others > 0, difference) == (True, True, own - others)
+    assert total.endswith("centipawns for y, to move")
+
+
 def test_perft_counts_each_move_and_the_total(engine):
     engine.send("go perft 3")
     lines = engine.until("Nodes searched")

@@ -513,8 +513,10 @@ class Engine:
         from rebaz_ai.evaluation import evaluate, explain
 
         position = self.game.position
-        lines = [f"{'term':<24}{'w':>8}{'b':>8}{'w - b':>8}"]
-        lines += [f"{term:<24}{white:>8}{black:>8}{white - black:>+8}" for term, white, black in explain(position)]
+        first = position.sides[0] if len(position.sides) == 2 else position.turn
+        second = position.sides.replace(first, "")
+        lines = [f"{'term':<24}{first:>8}{second:>8}{f'{first} - {second}':>8}"]
+        lines += [f"{term:<24}{own:>8}{other:>8}{own - other:>+8}" for term, own, other in explain(position)]
         lines.append(f"Evaluation: {evaluate(position):+} centipawns for {position.turn}, to move")
         self.output.line("\n".join(lines))
 

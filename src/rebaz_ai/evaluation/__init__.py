@@ -64,6 +64,8 @@ def evaluate(position: Position) -> int:
 def explain(position: Position) -> list[tuple[str, int, int]]:
     """The terms of the evaluation as (name, centipawns of the first side, of the second).
 
+    Of more than two sides the first is the side to move, the second all others together, as they count against it.
+
     >>> [name for name, _, _ in explain(Position("rebaz"))][:2]
     ['material', 'mobility']
     """

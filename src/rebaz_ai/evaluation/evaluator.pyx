@@ -73,7 +73,10 @@ cdef class Evaluator:
                 return result
 
     cdef list terms(self, State state):
-        """The terms of the evaluation as (name, centipawns of the first side, of the second)."""
+        """The terms of the evaluation as (name, centipawns of the first side, of the second).
+
+        Of more than two sides the first is the side to move and the second all others together, against it.
+        """
         return []
 
     def evaluate_position(self, position, hero=None):
@@ -87,5 +90,5 @@ cdef class Evaluator:
         return self.evaluate(state)
 
     def explain_position(self, position):
-        """The terms of a Position's evaluation as (name, centipawns of the first side, of the second)."""
+        """The terms of a Position's evaluation, as `explain` gives them."""
         return self.terms((<Position>position).state)

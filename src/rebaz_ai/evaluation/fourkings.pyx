@@ -123,19 +123,21 @@ cdef class FourKingsEvaluator(Evaluator):
         """What a rival's strength counts against the hero's, in percent."""
         return self.rivals[popcount(board.by_type[KING]) - 1]
 
-    cdef void hero_terms(self, FourKingsState state, int hero, int* terms) noexcept nogil:
-        """The terms as the living side `hero` sees them."""
+    cdef void hero_terms(self, FourKingsState state, int hero, int* own, int* rival) noexcept nogil:
+        """The terms as the living side `hero` sees them: what counts for it, and what its rivals have against it."""
         cdef const Board* board = &state.board
         cdef u64 men = occupied_squares(board)
-        cdef u64 own = board.by_side[hero]
-        cdef u64 enemies = men ^ own
+        cdef u64 heroes = board.by_side[hero]
+        cdef u64 enemies = men ^ heroes
         cdef u64 reach, targets
         cdef int[SIDES] best             # what each side's best attack takes: the hero's from rivals, theirs from it
         cdef int rivals = popcount(board.by_type[KING]) - 1
         cdef int own_strength = 0, others = 0
-        cdef int square, value, captures, side
+        cdef int square, value, captures, side, i
         for side in range(SIDES):
             best[side] = 0
+        for i in range(TERMS):
+            own[i] = rival[i] = 0
         while men:
             square = pop_lsb(&men)
             side = board.squares[square] >> 3
@@ -146,38 +148,39 @@ cdef class FourKingsEvaluator(Evaluator):
                 targets = reach & enemies
             else:
                 others += value
-                targets = reach & own
+                targets = reach & heroes
             while targets:
                 best[side] = max(best[side], self.expected_loss(state, square, pop_lsb(&targets), &captures))
-        terms[STRENGTH] = own_strength - others * self.rivals[rivals] // 100
-        terms[OUT] = self.out * (SIDES - 1 - rivals)
-        terms[PROSPECT] = best[hero] * self.rivals[rivals] // 100 * self.prospect[state.side == hero] // 100
-        terms[DANGER] = 0
+        own[STRENGTH] = own_strength
+        rival[STRENGTH] = others * self.rivals[rivals] // 100
+        own[OUT] = self.out * (SIDES - 1 - rivals)
+        own[PROSPECT] = best[hero] * self.rivals[rivals] // 100 * self.prospect[state.side == hero] // 100
         for side in range(SIDES):
             if side != hero:
-                terms[DANGER] -= best[side] * self.danger[state.side == side] // 100
-        terms[DUEL] = 0
+                rival[DANGER] += best[side] * self.danger[state.side == side] // 100
         if rivals == 1 and own_strength > others:
-            terms[DUEL] = -self.approach * king_distance(board.by_type[KING])
+            own[DUEL] = -self.approach * king_distance(board.by_type[KING])
 
     cdef int evaluate(self, State state) noexcept nogil:
-        cdef int[TERMS] terms
+        cdef int[TERMS] own
+        cdef int[TERMS] rival
         cdef int value = 0, i
         if not lives(&(<FourKingsState>state).board, state.hero):
             value = 1 - self.win
         else:
-            self.hero_terms(<FourKingsState>state, state.hero, terms)
+            self.hero_terms(<FourKingsState>state, state.hero, own, rival)
             for i in range(TERMS):
-                value += terms[i]
+                value += own[i] - rival[i]
             value = max(1 - self.win, min(value, self.win - 1))
         return value if state.side == state.hero else -value
 
     cdef list terms(self, State state):
-        """The terms of the side to move; what counts for its rivals is counted against it, and theirs is 0."""
-        cdef int[TERMS] terms
+        """The terms of the side to move and of its rivals together, as that side sees them."""
+        cdef int[TERMS] own
+        cdef int[TERMS] rival
         cdef int i
-        self.hero_terms(<FourKingsState>state, state.side, terms)
-        return [(TERM_NAMES[i], terms[i], 0) for i in range(TERMS)]
+        self.hero_terms(<FourKingsState>state, state.side, own, rival)
+        return [(TERM_NAMES[i], own[i], rival[i]) for i in range(TERMS)]
 
     cdef int gain(self, State state, move_t move) noexcept nogil:
         return self.expected_gain(<FourKingsState>state, move)
