@@ -52,11 +52,13 @@ def random_positions(count: int, **options: str) -> list[Position]:
     return found
 
 
-@pytest.mark.parametrize("roster", ["plain", None])
-def test_evaluation_is_the_same_for_both_colours(roster: str | None) -> None:
-    options = {} if roster is None else {"roster_b": roster}
-    for position in random_positions(40, **options):
-        other = Position("jacke", swapped(position.fen()))
+@pytest.mark.parametrize(
+    ("white", "black"), [("plain", "plain"), ("romans", "greeks"), ("greeks", "egyptians"), ("plain", "romans")]
+)
+@pytest.mark.parametrize("damage", ["accumulate", "single"])
+def test_evaluation_is_the_same_for_both_colours(white: str, black: str, damage: str) -> None:
+    for position in random_positions(40, roster_w=white, roster_b=black, damage=damage):
+        other = Position("jacke", swapped(position.fen()), damage=damage)
         assert evaluate(position) == evaluate(other), position.fen()
 
 
