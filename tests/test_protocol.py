@@ -161,6 +161,7 @@ def test_python_chess_parses_options(simple_engine):
     assert (options["MultiPV"].min, options["MultiPV"].max) == (1, 256)
     assert options["Move Overhead"].type == "spin"
     assert options["Ponder"].type == "check"
+    assert (options["UCI_ShowWDL"].type, options["UCI_ShowWDL"].default) == ("check", False)
     assert options["Clear Hash"].type == "button"
     assert options["Notation"].var == ["uci", "native"]
     for option in VARIANTS["rebaz"].options:
@@ -179,6 +180,16 @@ def test_python_chess_plays_with_pondering(simple_engine):
         assert played.info["pv"][0] == played.move
         board.push(played.move)
     assert board.position.ply == 6
+
+
+def test_python_chess_reads_the_chances(simple_engine):
+    board = chess.Board("4k3/8/8/8/8/8/8/Q3K3 b - - 0 1")
+    assert "wdl" not in simple_engine.analyse(board, chess.engine.Limit(depth=3))
+    simple_engine.configure({"UCI_ShowWDL": True})
+    wdl = simple_engine.analyse(board, chess.engine.Limit(depth=3))["wdl"]
+    assert wdl.turn == chess.BLACK
+    assert wdl.relative.total() == 1000
+    assert wdl.relative.losses > 900
 
 
 def test_python_chess_analyses_two_lines(simple_engine):
@@ -220,6 +231,26 @@ def test_position_takes_moves_in_either_notation(engine):
 
 def test_eval_ends_with_the_value_for_the_side_to_move(engine):
     assert re.fullmatch(r"Evaluation: [+-]\d+ centipawns for w, to move", engine.ask("eval")[-1])
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_chances_follow_the_score_when_they_are_asked_for(engine, variant):
+    engine.send(f"setoption name UCI_Variant value {variant}")
+    assert not [line for line in engine.search("go depth 2") if "wdl" in line]
+    engine.send("setoption name UCI_ShowWDL value true", "setoption name Notation value native")
+    lines = of_kind(engine.search("go depth 2"), "info depth")
+    assert lines
+    for line in lines:
+        found = re.search(r" score (?:cp|mate) -?\d+(?: \w+bound)? wdl (\d+) (\d+) (\d+) nodes \d+ .* pv \S", line)
+        assert found, line
+        assert sum(map(int, found.groups())) == 1000
+
+
+def test_chances_of_a_game_that_is_over_are_certain(engine):
+    engine.send("setoption name UCI_ShowWDL value true")
+    assert " score mate 0 wdl 0 0 1000 " in engine.search(f"position fen {MATED}", "go depth 1")[0]
+    engine.send("setoption name UCI_Variant value chess")
+    assert " score cp 0 wdl 0 1000 0 " in engine.search("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "go depth 1")[0]
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from rebaz_ai.evaluation import evaluate, evaluator, explain
-from rebaz_ai.search import Info, Limits, Score, Searcher
+from rebaz_ai.search import Info, Limits, Score, Searcher, WinDrawLoss
 from rebaz_ai.search.kernel import Kernel
 from rebaz_ai.search.options import SearchOptions
 from rebaz_ai.search.table import Table
@@ -422,3 +422,24 @@ def test_a_position_that_lies_about_its_moves_is_not_believed() -> None:
 
     result = Searcher(1).search(Liar(), Limits(depth=2))
     assert Position().is_legal(str(result.bestmove))
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_chances_mirror_and_grow_with_the_score(variant):
+    weighed = evaluator(variant)
+    found = [WinDrawLoss.of(cp, weighed.win_scale, weighed.draw_margin) for cp in range(-20000, 20001, 40)]
+    assert all(sum(chances) == 1000 and min(chances) >= 0 for chances in found)
+    assert [(chances.loss, chances.win) for chances in reversed(found)] == [(each.win, each.loss) for each in found]
+    assert [chances.win for chances in found] == sorted(chances.win for chances in found)
+    assert (found[0].loss, found[-1].win) == (1000, 1000)
+
+
+def test_a_proven_win_is_certain():
+    mate_in_one = Position("chess", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1")
+    first, second = Searcher().search(mate_in_one, Limits(depth=3), multipv=2).lines
+    assert (first.score.mate, first.wdl) == (1, (1000, 0, 0))
+    assert second.wdl.expectation < 1
+    mate_in_one.push(first.pv[0])
+    seen = []
+    Searcher().search(mate_in_one, Limits(depth=1), seen.append)
+    assert [(info.score.mate, info.wdl) for info in seen] == [(0, (0, 0, 1000))]

@@ -83,7 +83,14 @@ class SearchJob(Job):
     """A search of a position; it ends with ``bestmove``."""
 
     def __init__(
-        self, output: Output, searcher: Searcher, position: Position, limits: Limits, multipv: int, native: bool
+        self,
+        output: Output,
+        searcher: Searcher,
+        position: Position,
+        limits: Limits,
+        multipv: int,
+        native: bool,
+        show_wdl: bool,
     ) -> None:
         super().__init__(output)
         self.searcher = searcher
@@ -91,6 +98,7 @@ class SearchJob(Job):
         self.limits = limits
         self.multipv = multipv
         self.native = native
+        self.show_wdl = show_wdl
         self.bounded = limits.is_bounded
         searcher.prepare()
 
@@ -107,7 +115,7 @@ class SearchJob(Job):
 
     def report(self, info: Info) -> None:
         """Write an iteration's ``info`` line."""
-        text = str(info)
+        text = info.line(self.show_wdl)
         if self.native:
             pv = line_in_notation(self.position, info.pv, native=True)
             text = f"{text.partition(' pv ')[0]} pv {' '.join(pv)}"

@@ -247,6 +247,7 @@ class Engine:
         self.debugging = False
         self.native = False
         self.multipv = 1
+        self.show_wdl = False
         self.searcher = Searcher(DEFAULT_HASH, DEFAULT_OVERHEAD)
         self.game = Game(next(iter(VARIANTS)))
         self.options = {option.name.lower(): option for option in (*self.own_options(), *self.game_options())}
@@ -367,6 +368,7 @@ class Engine:
         yield Option("Hash", "spin", self.set_hash, str(DEFAULT_HASH), 1, MAX_MEGABYTES)
         yield Option("Threads", "spin", lambda _: None, "1", 1, 1)
         yield Option("MultiPV", "spin", lambda value: setattr(self, "multipv", value), "1", 1, MAX_MULTIPV)
+        yield Option("UCI_ShowWDL", "check", lambda value: setattr(self, "show_wdl", value), "false")
         yield Option("Move Overhead", "spin", self.set_overhead, str(DEFAULT_OVERHEAD), 0, 10000)
         yield Option("Ponder", "check", lambda _: None, "false")
         yield Option("Clear Hash", "button", lambda _: self.searcher.clear())
@@ -467,7 +469,9 @@ class Engine:
             return
         limits = parse_go(words, position)
         self.note("searching with " + ", ".join(f"{name} {value}" for name, value in vars(limits).items() if value))
-        self.start(SearchJob(self.output, self.searcher, position, limits, self.multipv, self.native))
+        self.start(
+            SearchJob(self.output, self.searcher, position, limits, self.multipv, self.native, self.show_wdl)
+        )
 
     def stop(self, _: str) -> None:
         if self.job is None:

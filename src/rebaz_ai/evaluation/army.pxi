@@ -119,6 +119,8 @@ cdef class ArmyEvaluator(Evaluator):
         self.shield = table["shield"]
         self.tempo = table["tempo"]
         self.margin_percent = table["margin_percent"]
+        self.win_scale = table["win_scale"]
+        self.draw_margin = table["draw_margin"]
 
     @cython.final
     cdef inline void piece_terms(self, const Board* board, const int type, const int side, View* view,

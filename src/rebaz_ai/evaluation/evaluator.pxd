@@ -15,6 +15,10 @@ cdef class Evaluator:
     cdef readonly int win
     # With dice: how many centipawns a draw is worth less than nothing to the side that searches.
     cdef int contempt
+    # In centipawns: the chance to win is the logistic function of the score less the margin, in units of the scale, and
+    # that to lose the same of the negated score.
+    cdef readonly double win_scale
+    cdef readonly double draw_margin
     # What the pruning margins of the search are multiplied by, in percent: 100 where a Campesino or pawn is worth
     # about a twentieth of a side, as in chess.
     cdef int margin_percent

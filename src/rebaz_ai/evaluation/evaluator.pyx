@@ -10,6 +10,7 @@ cdef class Evaluator:
     def __cinit__(self):
         self.margin_percent = 100
         self.win = 3000
+        self.win_scale = 400
 
     cdef int evaluate(self, State state) noexcept nogil:
         return 0

@@ -77,6 +77,8 @@ cdef class FourKingsEvaluator(Evaluator):
         self.turn = table["turn"]
         self.win = table["win"]
         self.margin_percent = table["margin_percent"]
+        self.win_scale = table["win_scale"]
+        self.draw_margin = table["draw_margin"]
 
     cdef int worth(self, FourKingsState state, int square) noexcept nogil:
         """What the man on a square would be worth undamaged."""

@@ -123,6 +123,8 @@ cdef class JackeEvaluator(Evaluator):
         self.aura_step = table["aura_step"]
         self.movement = table["movement"]
         self.margin_percent = table["margin_percent"]
+        self.win_scale = table["win_scale"]
+        self.draw_margin = table["draw_margin"]
 
     cdef fill_material(self, table):
         """Values by health, and what an attack takes of them."""

@@ -2,6 +2,6 @@
 
 from rebaz_ai.search.driver import Searcher
 from rebaz_ai.search.options import SearchOptions
-from rebaz_ai.search.types import Info, Limits, Score, SearchResult
+from rebaz_ai.search.types import Info, Limits, Score, SearchResult, WinDrawLoss
 
-__all__ = ["Info", "Limits", "Score", "SearchOptions", "SearchResult", "Searcher"]
+__all__ = ["Info", "Limits", "Score", "SearchOptions", "SearchResult", "Searcher", "WinDrawLoss"]

@@ -15,7 +15,20 @@ from rebaz_ai.search.maxn import MaxN
 from rebaz_ai.search.options import SearchOptions
 from rebaz_ai.search.table import MAX_MEGABYTES, Table
 from rebaz_ai.search.timeman import Budget, budget
-from rebaz_ai.search.types import MATE_BOUND, MATE_SCORE, MAX_DEPTH, MAX_MULTIPV, Info, Limits, Score, SearchResult
+from rebaz_ai.search.types import (
+    DRAWN,
+    LOST,
+    MATE_BOUND,
+    MATE_SCORE,
+    MAX_DEPTH,
+    MAX_MULTIPV,
+    WON,
+    Info,
+    Limits,
+    Score,
+    SearchResult,
+    WinDrawLoss,
+)
 from rebaz_core import InputError, Move, Position
 
 ASPIRATION_DEPTH = 5
@@ -54,6 +67,8 @@ class Searcher:
         self._busy = Lock()
         self._kernel: Kernel | MaxN | None = None
         self._rules: object = None
+        self._evaluator = own_evaluator or Evaluator()
+        self._certain = MATE_BOUND + 1
         self._stop = Event()
         self._wake = Event()
         self._prepared = False
@@ -163,7 +178,8 @@ class Searcher:
                 lines = [self._info(kernel, 0, 1, Score.of(value), (move,))]
                 self._report(lines, report)
         else:
-            self._report([self._info(kernel, 0, 1, _final_score(position), ())], report)
+            score, wdl = _final_score(position)
+            self._report([replace(self._info(kernel, 0, 1, score, ()), wdl=wdl)], report)
         while (limits.infinite or self._pondering) and not self._stop.is_set():
             self._wake.wait()
             self._wake.clear()
@@ -182,6 +198,8 @@ class Searcher:
             if self._rules is not None and rules != self._rules:
                 self._table.clear()
             chosen = self._own_evaluator or evaluator(position.variant)
+            self._evaluator = chosen
+            self._certain = min(chosen.win, MATE_BOUND + 1) if position.has_dice else MATE_BOUND + 1
             if self._options.multiplayer == "maxn" and len(position.sides) > 2:
                 self._kernel = MaxN(chosen)
             else:
@@ -268,7 +286,14 @@ class Searcher:
             hashfull=self._table.hashfull_permille,
             time=elapsed // MILLISECOND,
             pv=pv,
+            wdl=self._chances(score),
         )
+
+    def _chances(self, score: Score) -> WinDrawLoss:
+        """The chances at a score: certain ones for a proven win or, with dice, what is expected of nothing else."""
+        if abs(score.value) >= self._certain:
+            return WON if score.value > 0 else LOST
+        return WinDrawLoss.of(score.value, self._evaluator.win_scale, self._evaluator.draw_margin)
 
     def _result(self, kernel: Kernel | MaxN, lines: list[Info]) -> SearchResult:
         if not lines:
@@ -291,9 +316,9 @@ def _ranked(lines: list[Info]) -> list[Info]:
     return [replace(line, multipv=number) for number, line in enumerate(ordered, 1)]
 
 
-def _final_score(position: Position) -> Score:
-    """The score of a game that is over."""
+def _final_score(position: Position) -> tuple[Score, WinDrawLoss]:
+    """The score of a game that is over, and what is certain then."""
     result = position.result
     if result is None or result.winner is None:
-        return Score(cp=0)
-    return Score(mate=0) if result.winner != position.turn else Score(mate=1)
+        return Score(cp=0), DRAWN
+    return (Score(mate=0), LOST) if result.winner != position.turn else (Score(mate=1), WON)

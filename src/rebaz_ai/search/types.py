@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import exp
+from typing import NamedTuple
 
 from rebaz_core import InputError, Move
 
@@ -115,6 +117,46 @@ class Score:
         return f"{text} {self.bound}" if self.bound else text
 
 
+class WinDrawLoss(NamedTuple):
+    """What the side to move can expect of the game: chances in thousandths, which sum to 1000.
+
+    >>> even = WinDrawLoss.of(0, win_scale=240, draw_margin=220)
+    >>> print(even), even.expectation
+    286 428 286
+    (None, 0.5)
+    """
+
+    win: int
+    draw: int
+    loss: int
+
+    @classmethod
+    def of(cls, cp: int, win_scale: float, draw_margin: float) -> WinDrawLoss:
+        """The chances at a score: both a win's and a loss's are logistic in it, and a draw is the rest.
+
+        >>> WinDrawLoss.of(350, win_scale=350, draw_margin=0)
+        WinDrawLoss(win=731, draw=0, loss=269)
+        """
+        win, loss = (round(1000 * _logistic((value - draw_margin) / win_scale)) for value in (cp, -cp))
+        return cls(win, max(0, 1000 - win - loss), min(loss, 1000 - win))
+
+    @property
+    def expectation(self) -> float:
+        """Points of 1, a draw counting half."""
+        return (self.win + self.draw / 2) / 1000
+
+    def __str__(self) -> str:
+        """As the protocol writes it."""
+        return f"{self.win} {self.draw} {self.loss}"
+
+
+WON, DRAWN, LOST = WinDrawLoss(1000, 0, 0), WinDrawLoss(0, 1000, 0), WinDrawLoss(0, 0, 1000)
+
+
+def _logistic(x: float) -> float:
+    return 1 / (1 + exp(-x)) if x >= 0 else exp(x) / (1 + exp(x))
+
+
 @dataclass(frozen=True)
 class Info:
     """Where a search stands after an iteration, for one line of play."""
@@ -130,11 +172,18 @@ class Info:
     time: int
     """Milliseconds since the search began."""
     pv: tuple[Move, ...]
+    wdl: WinDrawLoss
+    """The chances at the score, by the evaluation's fit to finished games."""
 
     def __str__(self) -> str:
         """The line as the protocol writes it, without the word ``info``."""
+        return self.line()
+
+    def line(self, show_wdl: bool = False) -> str:
+        """The same, with the chances if asked for."""
+        wdl = f"wdl {self.wdl} " if show_wdl else ""
         return (
-            f"depth {self.depth} seldepth {self.seldepth} multipv {self.multipv} score {self.score} "
+            f"depth {self.depth} seldepth {self.seldepth} multipv {self.multipv} score {self.score} {wdl}"
             f"nodes {self.nodes} nps {self.nps} hashfull {self.hashfull} time {self.time} "
             f"pv {' '.join(map(str, self.pv))}"
         )
