@@ -118,6 +118,19 @@ def test_bench_of_a_variant_without_positions_searches_its_start(monkeypatch):
     assert [position.fen() for position in chosen_positions("rebaz-points")] == [VARIANTS["rebaz-points"].start_fen]
 
 
+def test_bench_of_jacke_alone_has_cards_and_damage_that_the_signature_leaves_out():
+    alone = chosen_positions("jacke")
+    known = [position for position in chosen_positions() if position.variant == "jacke"]
+    assert alone[: len(known)] == known
+    for position in alone[len(known) :]:
+        cards, damage, _ = position.fen().split()[6:]
+        assert "rom-" in cards
+        assert "gre-" in cards
+        assert damage != "-"
+        assert not position.is_over
+    assert len(alone) > len(known)
+
+
 def test_every_position_of_the_bench_goes_on():
     positions = chosen_positions()
     assert {position.variant for position in positions} == set(bench_positions())

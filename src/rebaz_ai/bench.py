@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from typing import Any
 
 from rebaz_ai.search import Limits, Searcher
 from rebaz_core import Position, variant
@@ -15,6 +16,8 @@ from rebaz_core import Position, variant
 DEFAULT_DEPTH = 11
 DEPTHS = {"jacke": 8, "fourkings": 8}
 """By variant, where dice make trees broad: the depth instead."""
+ALONE = "alone"
+"""The table of positions that the signature leaves out."""
 
 
 @dataclass(frozen=True)
@@ -31,21 +34,26 @@ class BenchResult:
 
 
 @cache
+def _tables() -> dict[str, Any]:
+    return tomllib.loads((resources.files("rebaz_ai") / "bench.toml").read_text("utf-8"))
+
+
 def bench_positions() -> dict[str, tuple[str, ...]]:
     """The position strings of the bench by variant."""
-    text = (resources.files("rebaz_ai") / "bench.toml").read_text("utf-8")
-    return {name: tuple(fens) for name, fens in tomllib.loads(text).items()}
+    return {name: tuple(fens) for name, fens in _tables().items() if name != ALONE}
 
 
 def chosen_positions(only: str | None = None) -> list[Position]:
     """All positions of the bench, or one variant's: its start if the bench has none of it. VariantError if unknown.
+
+    One variant's are those that it has in the bench of all, and then those that are searched only for it alone.
 
     >>> len(chosen_positions("chess"))
     12
     """
     listed = bench_positions()
     if only is not None:
-        listed = {only: listed.get(only, (variant(only).start_fen,))}
+        listed = {only: (*listed.get(only, (variant(only).start_fen,)), *_tables()[ALONE].get(only, ()))}
     return [Position(name, fen) for name, fens in listed.items() for fen in fens]
 
 
