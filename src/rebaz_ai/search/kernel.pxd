@@ -72,6 +72,7 @@ cdef class Kernel(Limited):
     cdef bint has_come_again(self) noexcept nogil
     cdef u64 hash_key(self) noexcept nogil
     cdef value_t static_evaluation(self) noexcept nogil
+    cdef int passed_evaluation(self) noexcept nogil
     cdef value_t ended_value(self, int move_count, int ply) noexcept nogil
     cdef int repeated_value(self) noexcept nogil
     cdef value_t expected_evaluation(self, move_t move) noexcept nogil

@@ -56,7 +56,8 @@ cdef enum:
     QUIESCENCE_WIDTH = 16    # moves looked at, halved at each of the first plies
     QUIESCENCE_NARROWING = 3
     QUIESCENCE_PLIES = 4
-    QUIESCENCE_THROWS = 0    # plies with dice: all they can do branches too much, the evaluation weighs the next throw
+    QUIESCENCE_THROWS = 1    # plies with dice, for they branch a lot; the evaluation weighs the throw after them
+    QUIESCENCE_ATTACKS = 2   # moves with dice looked at
 
 # Beyond any value, in any unit.
 cdef value_t INFINITE = <value_t>1 << 62
@@ -218,6 +219,14 @@ cdef class Kernel(Limited):
     cdef inline value_t static_evaluation(self) noexcept nogil:
         """The evaluation from the side to move, in units."""
         return self.evaluator.evaluate(self.state) * self.unit
+
+    cdef int passed_evaluation(self) noexcept nogil:
+        """The evaluation once the side to move has passed, seen from that side."""
+        cdef int value
+        self.state.make_null()
+        value = -self.evaluator.evaluate(self.state)
+        self.state.unmake_null()
+        return value
 
     cdef value_t ended_value(self, int move_count, int ply) noexcept nogil:
         """Value of a game that is over, from the side to move, or -INFINITE if it goes on.
@@ -726,7 +735,9 @@ cdef class Kernel(Limited):
         cdef int* order = &self.order_stack[self.top]
         cdef move_t move, hash_move = 0, best_move = 0
         cdef value_t best = -INFINITE, value, first_alpha = alpha
-        cdef int stand = NO_EVALUATION, count, i, searched = 0
+        cdef int static_value = NO_EVALUATION, stand = 0, count, i, searched = 0
+        cdef int width = QUIESCENCE_WIDTH >> min(depth, QUIESCENCE_NARROWING)
+        cdef bint thrown = self.dice and self.loose_hash
         frame.pv_length = 0
         if depth:
             # What `search` has looked at already where it comes to this.
@@ -756,15 +767,21 @@ cdef class Kernel(Limited):
             # Only a side with little left is likely to have no move.
             if pruning and self.evaluator.zugzwang_likely(self.state) and self.state.count_moves() == 0:
                 return self.ended_value(0, ply)
-            stand = entry.evaluation if hashed and entry.evaluation != NO_EVALUATION else (
+            static_value = entry.evaluation if hashed and entry.evaluation != NO_EVALUATION else (
                 self.evaluator.evaluate(self.state))
+            stand = static_value
+            if thrown:
+                # The evaluation counts the next throw for who is to make it: standing pat leaves it to the other side.
+                if (depth >= QUIESCENCE_THROWS or not self.state.traits & NULL_MOVE_SOUND
+                        or self.evaluator.zugzwang_likely(self.state)):
+                    return stand
+                stand = self.passed_evaluation()
+                width = QUIESCENCE_ATTACKS
             best = stand * self.unit
             if best >= beta:
                 return best
             if best > alpha:
                 alpha = best
-            if self.loose_hash and self.dice and depth >= QUIESCENCE_THROWS:
-                return best
             count = self.state.generate_noisy(moves)
         self.top += count
         self.order_moves(moves, order, count, hash_move, ply)
@@ -773,7 +790,7 @@ cdef class Kernel(Limited):
             pick_best(moves, order, i, count)
             move = moves[i]
             if pruning and not checked:
-                if searched >= (QUIESCENCE_WIDTH >> min(depth, QUIESCENCE_NARROWING)):
+                if searched >= width:
                     break
                 if depth >= QUIESCENCE_PLIES and move_to(move) != move_to(self.frames[ply - 1].move):
                     continue
@@ -782,7 +799,7 @@ cdef class Kernel(Limited):
                 if value <= alpha:
                     best = max(best, value)
                     continue
-                if not self.evaluator.exchange_at_least(self.state, move, 0):
+                if not thrown and not self.evaluator.exchange_at_least(self.state, move, 0):
                     continue
             searched += 1
             frame.move = move
@@ -802,7 +819,7 @@ cdef class Kernel(Limited):
                         break
         self.top -= count
         if self.loose_hash:
-            self.table.store(self.hash_key(), best_move, self.score_of(best, ply), stand, 0,
+            self.table.store(self.hash_key(), best_move, self.score_of(best, ply), static_value, 0,
                              BOUND_LOWER if best >= beta else BOUND_EXACT if best > first_alpha else BOUND_UPPER)
         return best
 
