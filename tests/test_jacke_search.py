@@ -11,6 +11,7 @@ from rebaz_ai.bots import GreedyPlayer, RandomPlayer, expected_gain, player
 from rebaz_ai.evaluation import evaluate, explain
 from rebaz_ai.match import play_game, play_match
 from rebaz_ai.search import Limits, Searcher
+from rebaz_ai.search.options import SearchOptions
 from rebaz_core import InputError, Position
 
 PLAIN = "4k3/8/8/8/8/8/8/4K3 w - - 0 1 - - -"
@@ -93,8 +94,18 @@ def test_greedy_goes_by_the_odds() -> None:
 
 
 def test_the_engine_takes_a_king_that_can_not_escape() -> None:
-    position = Position("jacke", "6rk/6p1/8/8/8/8/8/K6R w - g7 0 1 - h8=3 -")
-    assert str(Searcher().search(position, Limits(depth=3)).bestmove) == "h1h8"
+    position = Position("jacke", "6rk/5Npp/8/8/8/8/8/K7 w - g7h7 0 1 - h8=3 -")
+    for depth in range(1, 6):
+        assert str(Searcher().search(position, Limits(depth=depth)).bestmove) == "f7h8"
+
+
+def test_quiescence_throws_once_more() -> None:
+    position = Position("jacke", "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1 - - -")
+    with_it = Searcher().search(position, Limits(depth=1)).lines[0]
+    without = Searcher(options=SearchOptions(quiescence=False)).search(position, Limits(depth=1)).lines[0]
+    assert (with_it.seldepth, without.seldepth) == (2, 1)
+    # After white's moves it looks at the queen's attacks too.
+    assert with_it.nodes > without.nodes
 
 
 def test_games_follow_from_the_seed() -> None:

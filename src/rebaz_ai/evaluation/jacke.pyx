@@ -94,7 +94,7 @@ cdef class JackeEvaluator(Evaluator):
     cdef pair[8] passed
     cdef int[TYPES] phase
     cdef int[EXITS] exits
-    cdef int threats, best_threat, tempo
+    cdef int threats, best_threat, best_other, tempo
     cdef int combat, defense, aura, aura_step, movement
 
     def __init__(self, weights=None):
@@ -116,6 +116,7 @@ cdef class JackeEvaluator(Evaluator):
             self.exits[square] = table["exits"][square]
         self.threats = table["threats"]
         self.best_threat = table["best_threat"]
+        self.best_other = table["best_other"]
         self.tempo = table["tempo"]
         self.combat = table["combat"]
         self.defense = table["defense"]
@@ -247,13 +248,14 @@ cdef class JackeEvaluator(Evaluator):
     cdef int both_sides(self, JackeState state, pair* white, pair* black, int* initiative) noexcept nogil:
         """The terms of both sides, and what it is worth to be the side to move; returns the phase."""
         cdef View view
-        cdef int best
+        cdef int[2] best
         self.side_terms(&state.rules, &state.board, 0, &view, white)
-        best = view.best
+        best[0] = view.best
         self.side_terms(&state.rules, &state.board, 1, &view, black)
-        if state.side:
-            best = view.best
-        initiative[0] = self.tempo + (0 if state.board.pending else best * self.best_threat // 100)
+        best[1] = view.best
+        initiative[0] = self.tempo - best[1 - state.side] * self.best_other // 100
+        if not state.board.pending:
+            initiative[0] += best[state.side] * self.best_threat // 100
         return self.phase_of(&state.board)
 
     cdef int evaluate(self, State state) noexcept nogil:
