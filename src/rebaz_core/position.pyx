@@ -324,6 +324,8 @@ cdef class Position:
         for i in range(count):
             if found[i] == code:
                 return self.state.move_object(code)
+        if self.has_legal(code):
+            raise MoveError("move", str(move), f"{str(move).partition(':')[0]} without an outcome: dice decide it")
         self.refuse(str(move), code)
 
     def roll(self, move, rng):
