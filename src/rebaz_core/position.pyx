@@ -24,8 +24,8 @@ cdef class Position:
     `options` are the variant's own (for REBAZ: `points` and `move_limit`). Raises VariantError, FenError,
     ScenarioError or OptionError.
 
-    Positions are equal when their variants, options and position strings are; the hash follows the zobrist key. They
-    copy and pickle with their moves.
+    Positions are equal when their variants, options, the files of these and position strings are; the hash follows the
+    zobrist key. They copy and pickle with their moves.
 
     >>> position = Position("rebaz")
     >>> len(position.legal_moves), position.turn
@@ -67,6 +67,15 @@ cdef class Position:
     def options(self):
         """The options that differ from the variant's own, as a new dict."""
         return {name: dict(value) if isinstance(value, dict) else value for name, value in self.state.options.items()}
+
+    @property
+    def rules(self):
+        """Variant, options and what the options' files say: what is equal where the same moves have the same values.
+
+        >>> Position("jacke").rules == Position("jacke", damage="single").rules
+        False
+        """
+        return self.state.variant, self.options, self.state.read_from_files()
 
     @property
     def turn(self):
@@ -467,8 +476,7 @@ cdef class Position:
             return NotImplemented
         cdef State mine = self.state
         cdef State theirs = (<Position>other).state
-        return (mine.key == theirs.key and mine.variant == theirs.variant and mine.options == theirs.options
-                and mine.fen() == theirs.fen())
+        return mine.key == theirs.key and self.rules == other.rules and mine.fen() == theirs.fen()
 
     def __hash__(self):
         return hash(self.state.key)
