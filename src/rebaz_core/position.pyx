@@ -15,6 +15,7 @@ from rebaz_core.result import Result
 
 MAX_PERFT_DEPTH = 100
 cdef int PERFT_SUBTREE = 4
+cdef double PERFT_LEAVES = 2e7
 
 
 cdef class Position:
@@ -498,11 +499,11 @@ def checked_depth(depth):
 
 
 cdef interruptible_perft(State state, int depth):
-    """Perft in subtrees of some milliseconds, with a look at Python's signals between them."""
+    """Perft in subtrees of some milliseconds, by the moves at their roots, with a look at signals between them."""
     cdef move_t[MAX_MOVES] moves
     cdef unsigned long long nodes
     cdef int i, count
-    if depth <= PERFT_SUBTREE:
+    if depth <= 1 or (depth <= PERFT_SUBTREE and (<double>state.count_moves()) ** depth <= PERFT_LEAVES):
         with nogil:
             nodes = state.perft(depth)
         return nodes
