@@ -281,6 +281,21 @@ def test_play_goes_on_after_what_is_no_move(text):
     assert Position("chess").fen() in lines[-2]
 
 
+def test_play_throws_the_dice_of_both():
+    lines = play(["moves", "e4d5"], "jacke", "--fen", "7k/8/8/3p4/4P3/8/8/K7 w - - 0 1 - - -")
+    (moves,) = [line for line in lines if "e4e5" in line]
+    assert "e4d5" in moves
+    assert ":" not in moves
+    assert re.fullmatch(r"w> dice: e4d5:[0x] \(attack [1-6], defence [1-6]\)", next(x for x in lines if "dice: " in x))
+    lines = play([], "fourkings", "--fen", "8/8/8/8/8/rK,7/rR,7/gK,7 r cw - 97 - - -", "--side", "g")
+    assert any(line.startswith("dice: a2a1:") for line in lines)
+
+
+def test_play_refuses_a_side_that_the_game_has_not(capsys):
+    assert main(["play", "fourkings", "--side", "w"]) == 2
+    assert "side: 'w', expected r or b or y or g" in capsys.readouterr().err
+
+
 def test_play_ends_with_the_game():
     lines = play(["Qg7", "fen"], "chess", "--fen", "7k/5Q2/6K1/8/8/8/8/8 w - - 0 1")
     assert lines[-1] == "The game is over: 1-0 mate"

@@ -176,6 +176,12 @@ def test_setup_of_jacke_deals_rosters(output, tmp_path):
     assert Position("jacke", fen).fen() == fen
 
 
+def test_setup_of_jacke_reads_what_any_editor_has_saved(output, tmp_path):
+    file = tmp_path / "formation"
+    file.write_bytes(b"\xef\xbb\xbf" + ARRAY.encode() + b"\r\n")
+    assert output("setup", "jacke", "--formation", str(file))[-1] == Position("jacke").fen()
+
+
 def test_setup_of_jacke_refuses_what_is_no_formation(refusal, tmp_path):
     file = tmp_path / "wrong"
     for text, words in (

@@ -57,3 +57,17 @@ def test_moves_without_dice_are_returned_and_others_refused() -> None:
     with pytest.raises(MoveError, match="legal move"):
         throw(position, "e2e5", random.Random(1))
     assert position == Position("jacke")
+
+
+@pytest.mark.parametrize("rng", [5, "dice", object()])
+def test_what_can_not_throw_dice_is_refused_and_changes_nothing(rng: Any) -> None:
+    position = Position("jacke", "7k/8/8/3p4/4P3/8/8/K7 w - - 0 1 - - -")
+    with pytest.raises(TypeError, match=r"rng is a random\.Random, not"):
+        position.push("e4d5", rng)
+    assert not position.moves
+
+
+def test_a_completed_move_is_no_decision() -> None:
+    position = Position("jacke", "7k/8/8/3p4/4P3/8/8/K7 w - - 0 1 - - -")
+    with pytest.raises(MoveError, match="'e4d5:x', expected e4d5 without an outcome"):
+        position.parse_decision("e4d5:x")

@@ -9,7 +9,7 @@ from collections import Counter
 
 import pytest
 
-from rebaz_core import CardError, OptionError, RebazError
+from rebaz_core import CardError, OptionError, Position, RebazError
 from rebaz_core.games.jacke_cards import MAX_CARDS, SLOTS, Atom, load_catalogue, parse_atoms, read_cards, shipped
 from rebaz_core.games.jacke_deck import Deck, odds
 from rebaz_core.options import GameOption, under_protocol_names
@@ -172,10 +172,31 @@ def test_rosters_with_faults_of_their_own():
         ("[[card]\n", "card_file"),
         ("x = " + "[" * 100_000, "card_file"),
         ("x = " + "9" * 10_000, "card_file"),
+        ("x = 0x" + "f" * 10_000, "x"),
+        ("a." * 300_000 + "b = 1", "card_file"),
+        ("card." + "'a' . " * 300_000 + "b = 1", "card_file"),
     ],
 )
 def test_what_is_no_card_file(text, field):
     assert fault(text).field == field
+
+
+@pytest.mark.parametrize("key", ["", "x\\ny", "x" * 100_000])
+def test_keys_are_named_on_one_short_line(key):
+    for text in (f'"{key}" = 1', card_text() + f'"{key}" = 1', card_text(effect=f'{{kind = "combat", "{key}" = 1}}')):
+        message = str(fault(text))
+        assert message.isprintable()
+        assert len(message) < 250
+        assert "no such key" in message
+
+
+def test_values_nested_deeply_are_named():
+    text = "card." + ".".join("a" * 30) + " = " + "[" * 200 + "]" * 200
+    assert str(fault(text)).startswith("mine.toml, card: ")
+    nested = 0
+    for _ in range(100_000):
+        nested = [nested]
+    assert str(CardError("effect", nested, "a table")) == "effect: <list>, expected a table"
 
 
 def test_no_more_cards_than_fit():
@@ -208,6 +229,25 @@ def test_a_changed_file_is_read_again(tmp_path):
     assert "x-two" in load_catalogue(path).cards
 
 
+def test_a_file_may_begin_with_a_byte_order_mark(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text(card_text(id='"x-two"'), "utf-8-sig")
+    assert "x-two" in load_catalogue(path).cards
+
+
+def test_positions_of_a_changed_file_differ(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text(card_text(id='"x-one"', piece='"K"', health="4"))
+    fen = "7k/8/8/8/8/8/8/K7 w - - 0 1 a1=x-one - -"
+    before = Position("jacke", fen, card_file=path)
+    path.write_text(card_text(id='"x-one"', piece='"K"', health="50"))
+    after = Position("jacke", fen, card_file=path)
+    assert before != after
+    assert before == before.copy()
+    assert after == Position("jacke", fen, card_file=path)
+    assert (before.rules, after.rules) == (before.copy().rules, after.copy().rules)
+
+
 def test_card_errors_keep_what_they_say():
     error = fault(card_text(health="0"))
     assert isinstance(error, OptionError)
@@ -225,6 +265,10 @@ def test_unknown_rosters_are_named():
         shipped().roster("plane", "roster_w")
     with pytest.raises(CardError, match="roster: 3"):
         shipped().roster(3)
+
+
+def test_atoms_that_are_said_twice_count_once():
+    assert parse_atoms("W mF W " * 1000) == parse_atoms("W mF")
 
 
 def test_atoms():
@@ -270,7 +314,14 @@ def test_odds_are_those_of_all_36_throws(accumulate):
                 assert names == sorted(names, key=lambda name: (name == "x", int(name.strip("dx") or 0)))
 
 
+@pytest.mark.parametrize("bonus", [10_000, -(2**31), 10**30, 1.5, float("nan"), True, "1", None])
+def test_odds_of_no_bonus_are_refused(bonus):
+    for bonuses in ((bonus, 0), (0, bonus)):
+        with pytest.raises(RebazError, match="_bonus"):
+            odds(*bonuses, 1)
+
+
 def test_odds_of_no_health_are_refused():
-    for health in (0, -1, 100):
+    for health in (0, -1, 100, 10**30, 1.5, "1"):
         with pytest.raises(RebazError, match="health_left"):
             odds(0, 0, health)

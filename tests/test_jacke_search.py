@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -129,3 +130,16 @@ def test_the_engine_beats_a_random_player() -> None:
 def test_players_that_there_are_not(text: str, variant: str) -> None:
     with pytest.raises(InputError, match="player"):
         player(text, variant)
+
+
+def test_values_of_a_card_file_are_forgotten_when_it_changes(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    card = '[[card]]\nid = "q"\nname = "Q"\npiece = "Q"\nfaction = "x"\ndefense = {}\nhealth = {}\n'
+    searcher = Searcher()
+    values = []
+    for defense, health in ((9, 99), (0, 1)):
+        path.write_text(card.format(defense, health))
+        position = Position("jacke", "4k3/8/8/8/8/8/8/3QK3 w - - 0 1 d1=q - -", card_file=path)
+        values.append(searcher.search(position, Limits(depth=3)).lines[0].score)
+        assert values[-1] == Searcher().search(position, Limits(depth=3)).lines[0].score
+    assert values[0] != values[1]

@@ -508,6 +508,63 @@ def test_option_value_that_a_variant_does_not_take_waits_for_one_that_does(engin
     assert engine.state()["Result"] == "1-0 limit"
 
 
+CARDS = """
+[[card]]
+id = "lancer"
+name = "Lancer"
+piece = "N"
+faction = "mine"
+defense = 0
+health = 2
+
+[[roster]]
+name = "mine"
+cards = ["plain-king", "plain-queen", "plain-rook", "plain-rook", "plain-bishop", "plain-bishop", "lancer", "lancer",
+  "plain-pawn", "plain-pawn", "plain-pawn", "plain-pawn", "plain-pawn", "plain-pawn", "plain-pawn", "plain-pawn"]
+"""
+
+
+def test_rosters_of_a_card_file_are_dealt_whatever_comes_first(engine, tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text(CARDS)
+    engine.send("setoption name UCI_Variant value jacke")
+    (idle,) = engine.ask("setoption name Roster b value mine")
+    assert idle == (
+        "info string kept for another variant or option: "
+        "Roster b: 'mine', expected one of plain, romans, greeks, egyptians"
+    )
+    assert engine.ask(f"setoption name CardFile value {file}", "setoption name Roster w value mine") == []
+    assert engine.state()["Fen"].split()[6] == "b1=lancer,g1=lancer,b8=lancer,g8=lancer"
+    assert engine.ask("setoption name UCI_Variant value fourkings", "setoption name Roster g value mine") == []
+    assert engine.state()["Fen"].split()[5] == "h2=lancer,a7=lancer"
+    (idle,) = engine.ask("setoption name CardFile value")[:1]
+    assert "Roster b: 'mine'" in idle
+
+
+def test_a_card_file_that_is_wrong_is_refused_and_the_last_one_kept(engine, tmp_path):
+    good, wrong = tmp_path / "good.toml", tmp_path / "wrong.toml"
+    good.write_text(CARDS)
+    wrong.write_text(CARDS.replace("health = 2", "health = -1"))
+    engine.send("setoption name UCI_Variant value jacke", f"setoption name CardFile value {good}")
+    before = engine.ask("d")
+    for path, words in ((wrong, "card lancer, health: -1"), ("/none.toml", "CardFile: '/none"), (tmp_path, "file")):
+        (line,) = engine.ask(f"setoption name CardFile value {path}")
+        assert line.startswith("info string ")
+        assert words in line
+    assert engine.ask("setoption name Roster w value", "d") == before
+
+
+def test_a_clock_that_the_side_to_move_has_not_is_refused(engine):
+    (line,) = engine.ask("setoption name UCI_Variant value fourkings", "go wtime 1000 btime 1000")
+    assert line == "info string go btime: 1000, expected depth, nodes or movetime: there is no clock of r"
+
+
+def test_perft_of_many_moves_can_be_stopped(engine):
+    queens = "qqqqkqqq/1qq5/8/8/8/8/5QQ1/QQQQKQQQ w - - 0 1 - - -"
+    engine.send("setoption name UCI_Variant value jacke", f"position fen {queens}", "go perft 5", "stop")
+    assert engine.until("info string perft stopped")
+
+
 def test_points_table_is_kept_across_variants(engine):
     engine.send("setoption name RebazPoints value C=50, M=1", "setoption name UCI_Variant value rebaz-points")
     engine.send("position fen 8/8/8/c7/8/8/8/M7 w - 60")

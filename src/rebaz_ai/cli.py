@@ -81,7 +81,7 @@ def build_parser() -> Parser:
     add_search_arguments(command("search", run_search, "find a move and print its line"))
     perft = command("perft", run_perft, "count the leaves of the tree of legal moves")
     add_position_arguments(perft)
-    perft.add_argument("depth", metavar="DEPTH", type=whole(0, 200), help="plies, 0 to 200")
+    perft.add_argument("depth", metavar="DEPTH", type=whole(0, 100), help="plies, 0 to 100")
     perft.add_argument("--divide", action="store_true", help="also print the count of each legal move")
     show = command("show", run_show, "print a board", "In colours on a terminal, unless NO_COLOR is set.")
     add_position_arguments(show)
@@ -96,7 +96,7 @@ def build_parser() -> Parser:
     add_match_arguments(command("match", run_match, "play games between two players", detail))
     play = command("play", run_play, "play against the engine in the terminal", "Moves are read in either notation.")
     add_position_arguments(play)
-    play.add_argument("--side", choices=("w", "b"), help="the side that you play (default: the side to move)")
+    play.add_argument("--side", metavar="SIDE", help="the side that you play, such as w (default: the side to move)")
     add_movetime_argument(play)
     bench = command("bench", run_bench, "search fixed positions", "The total of nodes is the signature of the search.")
     bench.add_argument("variant", metavar="VARIANT", nargs="?", help="only the positions of this variant")
@@ -285,10 +285,13 @@ def run_show(arguments: argparse.Namespace) -> int:
 def run_play(arguments: argparse.Namespace) -> int:
     from rebaz_ai.play import Game
     from rebaz_ai.search import Limits, Searcher
+    from rebaz_core import InputError
 
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     position = position_of(arguments)
+    if arguments.side is not None and arguments.side not in tuple(position.sides):
+        raise InputError("side", arguments.side, " or ".join(position.sides))
     limits = Limits(movetime=arguments.movetime or DEFAULT_MOVETIME)
     Game(position, arguments.side or position.turn, Searcher(overhead=0), limits, drawn, interruptible).run()
     return 0

@@ -11,6 +11,7 @@ from rebaz_core import SetupError, scenario, variant
 from rebaz_core.games import jacke_setup, milbatallas_setup, rebaz_setup
 from rebaz_core.games.jacke_cards import PLAIN, load_catalogue
 from rebaz_core.games.rebaz_tables import FIXED_RANK
+from rebaz_core.text import text_lines
 
 if TYPE_CHECKING:
     import argparse
@@ -202,7 +203,7 @@ def formations(arguments: argparse.Namespace, rng: random.Random) -> dict[str, l
 
 def formation_lines(field: str, name: str, most: int) -> list[str]:
     """The formations in a file, one a line."""
-    lines = [line.strip() for line in read_text(name, field).splitlines() if line.strip()]
+    lines = [line.strip() for line in text_lines(read_text(name, field)) if line.strip()]
     if not 1 <= len(lines) <= most:
         wanted = "one line with a formation" if most == 1 else "one line with w's formation, and perhaps one with b's"
         raise SetupError(field, f"{len(lines)} lines" if lines else None, wanted)

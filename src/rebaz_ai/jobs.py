@@ -135,7 +135,9 @@ class PerftJob(Job):
     """Perft by root move; it can be stopped between subtrees of a few milliseconds."""
 
     SUBTREE = 4
-    """The depth that is counted in one go."""
+    """The depth that is counted in one go,"""
+    MOST_LEAVES = 20_000_000
+    """if as many moves as at its root, all the way down, make no more leaves."""
 
     def __init__(self, output: Output, position: Position, depth: int, native: bool) -> None:
         super().__init__(output)
@@ -161,10 +163,13 @@ class PerftJob(Job):
 
     def leaves(self, board: Position, depth: int) -> int:
         """Leaves at `depth`, or anything once the job is stopped."""
-        if depth <= self.SUBTREE:
+        if depth <= 1:
+            return board.perft(depth)
+        moves = board.legal_moves
+        if depth <= self.SUBTREE and len(moves) ** depth <= self.MOST_LEAVES:
             return board.perft(depth)
         total = 0
-        for move in board.legal_moves:
+        for move in moves:
             if self.stopped.is_set():
                 break
             board.push(move)

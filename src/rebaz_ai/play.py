@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sys
+from random import Random
 from typing import TYPE_CHECKING, Final
 
 from rebaz_core import MoveError
+from rebaz_core.dice import throw
 from rebaz_core.show import board_text
 
 if TYPE_CHECKING:
@@ -37,6 +39,8 @@ class Game:
         """Makes the text of a board."""
         self.think = think
         """Runs a search."""
+        self.rng = Random()
+        """Throws the dice, if the game has any."""
         self.commands: dict[str, Callable[[], None]] = {
             "moves": self.list_moves,
             "hint": self.hint,
@@ -69,7 +73,7 @@ class Game:
     def move(self, text: str) -> None:
         """Make the person's move and the engine's; what is wrong with a text is said."""
         try:
-            self.position.push(text)
+            self.make(text)
         except MoveError as error:
             print(f"{error} (help lists the commands)")
             return
@@ -81,8 +85,15 @@ class Game:
         while not self.position.is_over and self.position.turn != self.side:
             move = self.best_move()
             print(f"{self.position.turn} plays {self.named(move)}")
-            self.position.push(move)
+            self.make(move)
             self.show()
+
+    def make(self, move: Move | str) -> None:
+        """Make a decision of the side to move, after throwing and showing the dice that it needs; or MoveError."""
+        thrown = throw(self.position, move, self.rng)
+        if thrown.attack is not None or thrown.king is not None:
+            print(f"dice: {thrown}")
+        self.position.push(thrown.move)
 
     def best_move(self) -> Move:
         """What the engine would play."""
@@ -95,7 +106,7 @@ class Game:
         return self.think(search)
 
     def named(self, move: Move) -> str:
-        """A legal move in both notations, where they differ."""
+        """A decision in both notations, where they differ."""
         native = self.position.native(move)
         return move.text if native == move.text else f"{move.text} ({native})"
 
@@ -107,8 +118,8 @@ class Game:
             print(f"Points: w {white}, b {black}")
 
     def list_moves(self) -> None:
-        """Print the legal moves."""
-        print("  ".join(sorted(map(self.named, self.position.legal_moves))))
+        """Print what the person can decide on."""
+        print("  ".join(sorted(map(self.named, self.position.decisions))))
 
     def hint(self) -> None:
         """Print what the engine would play in the person's place."""

@@ -33,7 +33,7 @@ from rebaz_core.scenarios import Scenario
 from rebaz_core.show import board_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Container, Iterator, Sequence
 
     from rebaz_core.options import GameOption
 
@@ -121,7 +121,10 @@ def _completed_limits(values: dict[str, Any], turn: str) -> Limits:
         values.setdefault("depth", min(MAX_DEPTH, 2 * values["mate"] + MATE_MARGIN))
     if not values.keys() & {"depth", "nodes", "movetime", f"{turn}time"}:
         if timed and "infinite" not in values:
-            raise InputError(f"go {turn}time", None, f"the clock of {turn}, who is to move, beside {min(timed)}")
+            given = min(timed)
+            if turn not in ("w", "b"):
+                raise InputError(f"go {given}", values[given], f"depth, nodes or movetime: there is no clock of {turn}")
+            raise InputError(f"go {turn}time", None, f"the clock of {turn}, who is to move, beside {given}")
         values["infinite"] = True
     return Limits(**values)
 
@@ -186,9 +189,7 @@ class Game:
         self, variant: Variant, texts: dict[str, str], root: str | Scenario | None = None, moves: Sequence[str] = ()
     ) -> Position:
         """A position with its moves made and those of the options that the variant takes."""
-        set_options = [option for option in variant.options if option.name in texts]
-        taken = [option for option in set_options if self.refusal(variant, option, texts) is None]
-        options = {option.keyword: option.parse(texts[option.name]) for option in taken}
+        options, _ = self.sorted_options(variant, texts)
         if isinstance(root, Scenario):
             position = Position(variant.name, scenario=root.name, **options)
         else:
@@ -214,21 +215,29 @@ class Game:
     def set_option(self, option: GameOption, text: str) -> None:
         """Set a game option, also for the position on the board if its variant takes the value."""
         texts = {name: value for name, value in self.texts.items() if name != option.name}
-        if text != option.default:
-            option.parse(text)
+        if text != option.default and option.parse(text) is not None:
             texts[option.name] = text
         self.position = self.build(self.variant, texts, self.root, self.moves)
         self.texts = texts
 
     @staticmethod
-    def refusal(variant: Variant, option: GameOption, texts: dict[str, str]) -> OptionError | None:
-        """Why a variant does not take the value that an option was set to; None if it does, or was not set."""
-        if option.name in texts:
-            try:
-                Position(variant.name, **{option.keyword: option.parse(texts[option.name])})
-            except OptionError as error:
-                return error
-        return None
+    def sorted_options(variant: Variant, texts: dict[str, str]) -> tuple[dict[str, Any], dict[str, OptionError]]:
+        """The options that a variant takes, by keyword, and why it does not take others that were set, by name.
+
+        Each is looked at with those taken before it: a roster may be one of the card file.
+        """
+        taken: dict[str, Any] = {}
+        refused: dict[str, OptionError] = {}
+        for option in variant.options:
+            if option.name in texts:
+                try:
+                    value = option.parse(texts[option.name])
+                    Position(variant.name, **taken, **{option.keyword: value})
+                except OptionError as error:
+                    refused[option.name] = error
+                else:
+                    taken[option.keyword] = value
+        return taken, refused
 
 
 class Engine:
@@ -389,22 +398,27 @@ class Engine:
         return lambda value: self.set_game_option(option, str(value))
 
     def set_game_option(self, option: GameOption, text: str) -> None:
+        idle = self.idle_options()
         try:
             self.game.set_option(option, text)
         except OptionError as error:
             raise under_protocol_names(error, [option]) from None
-        self.tell_idle_option(option)
+        self.tell_idle_options(idle.keys() - {option.name})
 
     def set_variant(self, name: str) -> None:
         self.game.set_variant(name)
-        for option in self.game.variant.options:
-            self.tell_idle_option(option)
+        self.tell_idle_options()
 
-    def tell_idle_option(self, option: GameOption) -> None:
-        """Say that an option waits for another variant, if it does; clients may set options before the variant."""
-        refusal = self.game.refusal(self.game.variant, option, self.game.texts)
-        if refusal is not None:
-            self.output.info(f"kept for another variant: {under_protocol_names(refusal, [option])}")
+    def idle_options(self) -> dict[str, OptionError]:
+        """The options that wait for another variant or option, with why; clients may set them in any order."""
+        return self.game.sorted_options(self.game.variant, self.game.texts)[1]
+
+    def tell_idle_options(self, known: Container[str] = ()) -> None:
+        """Name those but the ones that are known to wait."""
+        for name, refusal in self.idle_options().items():
+            if name not in known:
+                error = under_protocol_names(refusal, self.game.variant.options)
+                self.output.info(f"kept for another variant or option: {error}")
 
     def set_hash(self, megabytes: int) -> None:
         try:

@@ -43,8 +43,11 @@ class Throw(NamedTuple):
 def throw(position: Position, decision: Move | str, rng: Random) -> Throw:
     """Throw fair dice of `rng` for a decision of the side to move; the position is left as it is.
 
-    A move that needs no dice is returned as it is. MoveError for a move that is no decision and not legal.
+    A move that needs no dice is returned as it is. MoveError for a move that is no decision and not legal, TypeError
+    for an `rng` that can not choose.
     """
+    if not hasattr(rng, "choice"):
+        raise TypeError(f"rng is a random.Random, not {type(rng).__name__}")
     outcomes = position.outcomes(decision)
     if len(outcomes) == 1:
         return Throw(outcomes[0][0])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 _SHOWN = 60
+_LONGEST_FIELD = 400
+"""The name of a field may have a file's in it."""
 
 
 def shown(value: object) -> str:
@@ -17,13 +19,13 @@ def shown(value: object) -> str:
         return f"{value[:_SHOWN]!r}... ({len(value)} characters)"
     try:
         text = " ".join(repr(value).splitlines())
-    except ValueError:  # a whole number too long for Python to write
+    except (ValueError, RecursionError):  # a whole number too long, or tables nested too deeply, for Python to write
         text = f"<{type(value).__name__}>"
     return text if len(text) <= 2 * _SHOWN else text[: 2 * _SHOWN] + "..."
 
 
-def _printable(text: str) -> str:
-    return text if len(text) <= _SHOWN and text.isprintable() else shown(text)
+def _printable(text: str, most: int = _SHOWN) -> str:
+    return text if 0 < len(text) <= most and text.isprintable() else shown(text)
 
 
 class RebazError(ValueError):
@@ -46,7 +48,7 @@ class InputError(RebazError):
 
     def __str__(self) -> str:
         what = "missing" if self.value is None else shown(self.value)
-        return f"{self.field}: {what}, expected {self.expected}"
+        return f"{_printable(self.field, _LONGEST_FIELD)}: {what}, expected {self.expected}"
 
 
 class FenError(InputError):

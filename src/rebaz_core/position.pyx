@@ -15,6 +15,7 @@ from rebaz_core.result import Result
 
 MAX_PERFT_DEPTH = 100
 cdef int PERFT_SUBTREE = 4
+cdef double PERFT_LEAVES = 2e7
 
 
 cdef class Position:
@@ -24,8 +25,8 @@ cdef class Position:
     `options` are the variant's own (for REBAZ: `points` and `move_limit`). Raises VariantError, FenError,
     ScenarioError or OptionError.
 
-    Positions are equal when their variants, options and position strings are; the hash follows the zobrist key. They
-    copy and pickle with their moves.
+    Positions are equal when their variants, options, the files of these and position strings are; the hash follows the
+    zobrist key. They copy and pickle with their moves.
 
     >>> position = Position("rebaz")
     >>> len(position.legal_moves), position.turn
@@ -67,6 +68,15 @@ cdef class Position:
     def options(self):
         """The options that differ from the variant's own, as a new dict."""
         return {name: dict(value) if isinstance(value, dict) else value for name, value in self.state.options.items()}
+
+    @property
+    def rules(self):
+        """Variant, options and what the options' files say: what is equal where the same moves have the same values.
+
+        >>> Position("jacke").rules == Position("jacke", damage="single").rules
+        False
+        """
+        return self.state.variant, self.options, self.state.read_from_files()
 
     @property
     def turn(self):
@@ -324,6 +334,8 @@ cdef class Position:
         for i in range(count):
             if found[i] == code:
                 return self.state.move_object(code)
+        if self.has_legal(code):
+            raise MoveError("move", str(move), f"{str(move).partition(':')[0]} without an outcome: dice decide it")
         self.refuse(str(move), code)
 
     def roll(self, move, rng):
@@ -465,8 +477,7 @@ cdef class Position:
             return NotImplemented
         cdef State mine = self.state
         cdef State theirs = (<Position>other).state
-        return (mine.key == theirs.key and mine.variant == theirs.variant and mine.options == theirs.options
-                and mine.fen() == theirs.fen())
+        return mine.key == theirs.key and self.rules == other.rules and mine.fen() == theirs.fen()
 
     def __hash__(self):
         return hash(self.state.key)
@@ -488,11 +499,11 @@ def checked_depth(depth):
 
 
 cdef interruptible_perft(State state, int depth):
-    """Perft in subtrees of some milliseconds, with a look at Python's signals between them."""
+    """Perft in subtrees of some milliseconds, by the moves at their roots, with a look at signals between them."""
     cdef move_t[MAX_MOVES] moves
     cdef unsigned long long nodes
     cdef int i, count
-    if depth <= PERFT_SUBTREE:
+    if depth <= 1 or (depth <= PERFT_SUBTREE and (<double>state.count_moves()) ** depth <= PERFT_LEAVES):
         with nogil:
             nodes = state.perft(depth)
         return nodes

@@ -86,6 +86,7 @@ cdef class State:
     cdef move_t parse_move(self, str text) except? 0
     cdef str native(self, move_t code)
     cdef str fault(self, move_t code)
+    cdef object read_from_files(self)
     cdef object points_of_sides(self)
     cdef str result_text(self, int winner)
     cdef str piece_token(self, int square)

@@ -233,6 +233,10 @@ cdef class State:
         """Points or value by side where the rules count them, else None."""
         return None
 
+    cdef object read_from_files(self):
+        """What the options' files said when they were read; None without any."""
+        return None
+
     cdef str result_text(self, int winner):
         """The result of a game that `winner` has won, or NOBODY."""
         return ("1/2-1/2", "1-0", "0-1")[winner + 1]

@@ -193,7 +193,7 @@ class Searcher:
 
     def _ready_kernel(self, position: Position) -> Kernel | MaxN:
         """The kernel for a position's rules; other rules than before have their own values, so the hash is cleared."""
-        rules = (position.variant, position.options)
+        rules = position.rules
         if self._kernel is None or rules != self._rules:
             if self._rules is not None and rules != self._rules:
                 self._table.clear()

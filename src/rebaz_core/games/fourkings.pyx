@@ -304,6 +304,9 @@ cdef class FourKingsState(State):
     cdef str result_text(self, int winner):
         return "draw" if winner == NOBODY else SIDE_LETTERS[winner]
 
+    cdef object read_from_files(self):
+        return self.deck.catalogue
+
     cdef Move move_object(self, move_t code):
         cdef int outcome = (code & OUTCOME_MASK) >> OUTCOME_SHIFT
         text = "stay" if code & ANSWER and code & ATTACK else way_text(code)

@@ -327,6 +327,9 @@ cdef class JackeState(State):
         other.undo_count = self.undo_count
         return other
 
+    cdef object read_from_files(self):
+        return self.deck.catalogue
+
     cdef Move move_object(self, move_t code):
         cdef int outcome = (code & OUTCOME_MASK) >> OUTCOME_SHIFT
         text = move_text(code)

@@ -38,6 +38,11 @@ WHOLE_BOARD: Final = "board"
 _SHIPPED: Final = "jacke-cards.toml"
 _FILE: Final = "card_file"
 _ATOM: Final = re.compile(r"([mc]?)(?:([WFNDA])|([RB])([1-7]))")
+_DEEPEST_KEY: Final = 32
+_DEEP_KEY: Final = re.compile(
+    r"""(?:(?:(?<![\w-])[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+)""" + f"{{{_DEEPEST_KEY}}}"
+)
+"""A dotted key that no card has; `tomllib` needs time by the square of its length."""
 _MOST_BONUS: Final = 9
 _KEYS: Final[dict[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
     "movement": (("add",), ()),
@@ -192,7 +197,7 @@ class _Owner:
 
 
 def parse_atoms(text: str) -> tuple[Atom, ...]:
-    """The atoms of a movement effect; ValueError with the word that is none.
+    """The atoms of a movement effect, each once; ValueError with the word that is none.
 
     >>> parse_atoms("mW cB2")[1]
     Atom(letter='B', distance=2, quiet=False, attack=True)
@@ -207,7 +212,7 @@ def parse_atoms(text: str) -> tuple[Atom, ...]:
             raise ValueError(word)
         prefix, leap, slide, distance = match.groups()
         atoms.append(Atom(leap or slide, int(distance or 0), prefix != "c", prefix != "m"))
-    return tuple(atoms)
+    return tuple(dict.fromkeys(atoms))
 
 
 def _effect(owner: _Owner, value: object) -> Effect:
@@ -295,6 +300,8 @@ def read_cards(text: str, file: str, known: Catalogue | None = None) -> Catalogu
     Traceback (most recent call last):
     rebaz_core.errors.CardError: mine.toml, card lancer, health: 0, expected a whole number from 1 to 99
     """
+    if deep := _DEEP_KEY.search(text):
+        raise CardError(_FILE, file, f"a TOML file (a key of more than {_DEEPEST_KEY} parts: {shown(deep[0])})")
     try:
         tables = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
@@ -331,7 +338,7 @@ def _entries(
             raise unnamed.error(key, name, "lower-case letters, digits and hyphens, a letter first")
         owner = _Owner(file, f"{kind} {name}")
         if name in taken:
-            raise owner.error(key, name, f"a {key} that no other {kind} has")
+            raise owner.error(key, name, f"one that no other {kind} has")
         yield owner, table
 
 
@@ -385,4 +392,4 @@ def _load(file: str, _changed: int, _size: int) -> Catalogue:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:
         raise CardError(_FILE, file, f"UTF-8 text (byte {error.start} is not)") from None
-    return read_cards(text, file, shipped())
+    return read_cards(text.removeprefix("\ufeff"), file, shipped())  # some editors write a byte order mark

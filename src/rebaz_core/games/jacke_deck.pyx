@@ -17,6 +17,7 @@ cdef enum:
     THROWS = FACES * FACES
     SPREAD = FACES - 1       # the dice differ by -5 to 5
     MOST_HEALTH = 99
+    MOST_BONUS = 9999        # of a sum of effects that `odds` is asked for
     # A sum of bonuses below -SPREAD is like -SPREAD: the attack fails. One above is like SURE: it takes all health.
     SURE = MOST_HEALTH + SPREAD
     BONUSES = SURE + SPREAD + 1
@@ -178,20 +179,33 @@ cdef class Deck:
 cdef Deck SHIPPED = Deck(shipped())
 
 
+cdef Deck LATEST = SHIPPED
+
+
 cdef Deck deck_of(object catalogue):
-    return SHIPPED if catalogue is SHIPPED.catalogue else Deck(catalogue)
+    """The deck of a catalogue, the same one as long as that was the last to be asked for."""
+    global LATEST
+    cdef Deck deck = LATEST
+    if catalogue is SHIPPED.catalogue:
+        return SHIPPED
+    if catalogue is not deck.catalogue:
+        deck = LATEST = Deck(catalogue)
+    return deck
 
 
-def odds(int attack_bonus, int defense_bonus, int health_left, bint accumulate=True):
-    """The outcomes of a fight with these sums of effects, and how many of the 36 throws give each.
+def odds(attack_bonus, defense_bonus, health_left, bint accumulate=True):
+    """The outcomes of a fight with these sums of effects, and how many of the 36 throws give each; or InputError.
 
     >>> odds(0, 1, 3)
     [('0', 26), ('d1', 4), ('d2', 3), ('x', 3)]
     """
     cdef unsigned char outcomes[12]
     cdef unsigned char throws[12]
-    if not 1 <= health_left <= MOST_HEALTH:
-        raise InputError("health_left", health_left, f"a whole number from 1 to {MOST_HEALTH}")
+    for name, value, least, most in (("attack_bonus", attack_bonus, -MOST_BONUS, MOST_BONUS),
+                                     ("defense_bonus", defense_bonus, -MOST_BONUS, MOST_BONUS),
+                                     ("health_left", health_left, 1, MOST_HEALTH)):
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+            raise InputError(name, value, f"a whole number from {least} to {most}")
     cdef int index
     fight(attack_bonus, defense_bonus, health_left, accumulate, outcomes, throws)
     cdef int count = fight_count(attack_bonus, defense_bonus, health_left, accumulate)

@@ -65,7 +65,9 @@ def parse_roster(text: str) -> str | None:
 
 
 def parse_card_file(text: str) -> str | None:
-    """A path; None without one."""
+    """The path of a card file; None without one."""
+    if text:
+        load_catalogue(text)
     return text or None
 
 
