@@ -403,7 +403,9 @@ class Engine:
     def tell_idle_option(self, option: GameOption) -> None:
         """Say that an option waits for another variant, if it does; clients may set options before the variant."""
         refusal = self.game.refusal(self.game.variant, option, self.game.texts)
-        if refusal is not None:
+        if refusal is not None and refusal.field == "option":
+            self.output.info(f"{option.name} is kept for another variant: {self.game.variant.name} has no such option")
+        elif refusal is not None:
             self.output.info(f"kept for another variant: {under_protocol_names(refusal, [option])}")
 
     def set_hash(self, megabytes: int) -> None:
