@@ -18,7 +18,7 @@ from rebaz_core import VARIANTS, Position, __version__
 from rebaz_core.games.rebaz_setup import arrangement, arrangement_number, start_fen
 
 COMMAND = [sys.executable, "-m", "rebaz_ai"]
-COMMANDS = ["search", "perft", "show", "setup", "odds", "match", "play", "bench", "variants", "scenarios"]
+COMMANDS = ["search", "perft", "show", "setup", "odds", "cards", "match", "play", "bench", "variants", "scenarios"]
 PATIENCE = 120
 MATED = "7e/8/8/c7/6N1/5R2/8/E6M b - 0"
 

@@ -92,6 +92,10 @@ def build_parser() -> Parser:
     add_setup_arguments(setup)
     detail = "Of two cards or plain pieces, or of a move in a position."
     add_odds_arguments(command("odds", run_odds, "show what the dice can make of an attack", detail))
+    detail = "D is added to the defence die, H is the health; the rules' page of Jacke explains effects."
+    cards = command("cards", run_cards, "list Jacke's cards and rosters", detail)
+    cards.add_argument("name", metavar="NAME", nargs="?", help="a roster, or the id of a card (default: all cards)")
+    cards.add_argument("--card-file", metavar="FILE", help="TOML file that adds cards and rosters")
     detail = "Every opening is played as often as there are sides, the first player on each of them."
     add_match_arguments(command("match", run_match, "play games between two players", detail))
     detail = "Moves are read in either notation. Dice are thrown for attacks; the engine plays all sides but yours."
@@ -245,6 +249,9 @@ def add_setup_arguments(parser: Parser) -> None:
     kings.add_argument(
         "--rotation", choices=("cw", "ccw"), help="what the side that begins chooses (default: chosen at random)"
     )
+    for side in "ryg":
+        own = f"{side}'s roster of cards; also --roster-b and --card-file" if side == "r" else f"{side}'s"
+        kings.add_argument(f"--roster-{side}", metavar="NAME", help=own)
 
 
 def add_odds_arguments(parser: Parser) -> None:
@@ -412,6 +419,12 @@ def run_odds(arguments: argparse.Namespace) -> int:
     from rebaz_ai import cli_odds
 
     return cli_odds.run(arguments, None if arguments.variant is None else position_of(arguments))
+
+
+def run_cards(arguments: argparse.Namespace) -> int:
+    from rebaz_ai import cli_cards
+
+    return cli_cards.run(arguments)
 
 
 def run_scenarios(arguments: argparse.Namespace) -> int:
