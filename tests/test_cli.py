@@ -278,6 +278,7 @@ def test_play_lists_moves_and_hints():
 def test_play_goes_on_after_what_is_no_move(text):
     lines = play([text, "fen"], "chess")
     assert "expected" in "".join(lines)
+    assert [Position("chess").fen() in line for line in lines].count(True) == 1
     assert Position("chess").fen() in lines[-2]
 
 

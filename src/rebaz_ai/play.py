@@ -78,7 +78,8 @@ class Game:
         try:
             thrown = throw(self.position, text, self.dice)
         except MoveError as error:
-            print(f"{error} (help lists the commands)")
+            said = str(error).replace(f" in {self.position.fen()}", "")  # it is on the board
+            print(f"{said} (help lists the commands)")
             return
         if thrown.fought:
             print(outcome_text(thrown))
