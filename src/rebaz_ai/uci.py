@@ -406,7 +406,7 @@ class Engine:
         if refusal is not None and refusal.field == "option":
             self.output.info(f"{option.name} is kept for another variant: {self.game.variant.name} has no such option")
         elif refusal is not None:
-            self.output.info(f"kept for another variant: {under_protocol_names(refusal, [option])}")
+            self.output.info(f"kept, but not in force: {under_protocol_names(refusal, [option])}")
 
     def set_hash(self, megabytes: int) -> None:
         try:
