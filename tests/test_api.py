@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import ast
 import copy
 import pickle
 import sys
 from fractions import Fraction
+from pathlib import Path
 
 import numpy
 import pytest
 
 import rebaz_core
 from rebaz_core import (
+    VARIANTS,
     FenError,
     InputError,
     Move,
@@ -481,3 +484,11 @@ def test_clones_of_a_subclass_keep_class_and_attributes(clone) -> None:
     other = clone(position)
     assert (type(other), other.note, other == position) == (Annotated, "mine", True)
     assert other.moves == position.moves
+
+
+def test_the_stub_of_position_names_the_options_of_all_variants() -> None:
+    stub = ast.parse((Path(rebaz_core.__file__).parent / "position.pyi").read_text(encoding="utf-8"))
+    (cls,) = (node for node in stub.body if isinstance(node, ast.ClassDef))
+    start = next(node for node in cls.body if isinstance(node, ast.FunctionDef) and node.name == "__init__")
+    keywords = {argument.arg for argument in start.args.kwonlyargs} - {"scenario"}
+    assert keywords == {option.keyword for variant in VARIANTS.values() for option in variant.options}

@@ -18,7 +18,7 @@ from rebaz_core import VARIANTS, Position, __version__
 from rebaz_core.games.rebaz_setup import arrangement, arrangement_number, start_fen
 
 COMMAND = [sys.executable, "-m", "rebaz_ai"]
-COMMANDS = ["search", "perft", "show", "setup", "odds", "match", "play", "bench", "variants", "scenarios"]
+COMMANDS = ["search", "perft", "show", "setup", "odds", "cards", "match", "play", "bench", "variants", "scenarios"]
 PATIENCE = 120
 MATED = "7e/8/8/c7/6N1/5R2/8/E6M b - 0"
 
@@ -278,6 +278,7 @@ def test_play_lists_moves_and_hints():
 def test_play_goes_on_after_what_is_no_move(text):
     lines = play([text, "fen"], "chess")
     assert "expected" in "".join(lines)
+    assert [Position("chess").fen() in line for line in lines].count(True) == 1
     assert Position("chess").fen() in lines[-2]
 
 
@@ -299,6 +300,52 @@ def test_play_refuses_a_side_that_the_game_has_not(capsys):
 def test_play_ends_with_the_game():
     lines = play(["Qg7", "fen"], "chess", "--fen", "7k/5Q2/6K1/8/8/8/8/8 w - - 0 1")
     assert lines[-1] == "The game is over: 1-0 mate"
+
+
+DUEL = "7k/8/8/3p4/4P3/8/8/K7 w - - 0 1 - - -"
+ASKED = "8/8/8/4k3/3Q4/8/8/K7 b - - 0 1 - d4=1,e5=2 d4e5"
+
+
+def test_play_throws_the_dice_for_both_sides():
+    lines = play(["moves", "e4d5", "fen"], "jacke", "--fen", DUEL, "--seed", "7")
+    assert "w> a1a2  a1b1  a1b2  e4d5  e4e5" in lines
+    assert "w> e4d5:x, captured (attack 3, defence 2)" in lines
+    assert lines == play(["moves", "e4d5", "fen"], "jacke", "--fen", DUEL, "--seed", "7")
+    lines = play([], "jacke", "--fen", "8/8/8/8/8/6pp/6pk/7K b - - 0 1 - h1=3 -", "--side", "w")
+    assert any(line.startswith("b plays g2h1") and "(king " in line for line in lines)
+
+
+def test_play_takes_the_outcome_of_dice_at_the_board():
+    lines = play(["e4d5:0", "undo", "e4d5:x", "fen"], "jacke", "--fen", DUEL)
+    assert "/3P4/8/8/8/K7 w" in lines[-2]
+
+
+def test_play_asks_the_owner_of_an_attacked_king():
+    lines = play(["stay"], "jacke", "--fen", ASKED, "--seed", "5")
+    assert "Damage: d4 1 of 3, e5 2 of 4" in lines
+    assert "The king on e5 is attacked from d4: its owner answers by a step, or by stay" in lines
+    assert "b> stay:d1, 1 damage (attack 5, defence 3)" in lines
+
+
+@pytest.mark.parametrize("search", [[], ["--multiplayer", "maxn"]])
+def test_play_has_an_engine_for_each_other_side(search):
+    lines = play([], "fourkings", "--side", "y", *search)
+    assert [line.split()[0] for line in lines if " plays " in line] == ["r", "b"]
+    assert lines[-1] == "y> "
+
+
+def test_play_refuses_a_side_that_does_not_play(capsys):
+    assert main(["play", "jacke", "--side", "y"]) == 2
+    assert capsys.readouterr().err == "rebaz: error: side: 'y', expected one of w, b\n"
+
+
+def test_search_of_four_sides_by_maxn():
+    arguments = ("search", "fourkings", "--depth", "2")
+    assert output(*arguments)[-2] != output(*arguments, "--multiplayer", "maxn")[-2]
+
+
+def test_show_tells_of_damage_and_of_an_attacked_king():
+    assert "Damage: d4 1 of 3, e5 2 of 4" in output("show", "jacke", "--fen", ASKED)
 
 
 # --- setup ------------------------------------------------------------------------------------------------------------

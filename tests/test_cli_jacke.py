@@ -43,6 +43,29 @@ def refusal(capsys):
     return call
 
 
+# --- cards ------------------------------------------------------------------------------------------------------------
+
+
+def test_cards_of_a_roster_stand_by_its_slots(output):
+    lines = output("cards", "romans")
+    assert len(lines) == 17
+    assert " ".join(lines[1].split()) == "K rom-imperator Imperator K 1 4 P allies within 2: attack +1"
+    assert lines[3].endswith("  also moves cA")
+
+
+def test_cards_of_a_file_are_listed_after_the_shipped_ones(output, tmp_path):
+    file = tmp_path / "x.toml"
+    file.write_text(LANCER)
+    lines = output("cards", "--card-file", str(file))
+    assert lines[-2].split() == ["x-lancer", "Lancer", "N", "9", "9"]
+    assert lines[-1] == "rosters: plain, romans, greeks, egyptians"
+    assert output("cards", "x-lancer", "--card-file", str(file))[1:] == ["x-lancer  Lancer  N      9  9"]
+
+
+def test_cards_refuses_what_is_neither_card_nor_roster(refusal):
+    assert "cards: 'x', expected the id of a card, or a roster of plain, romans" in refusal("cards", "x")
+
+
 # --- odds -------------------------------------------------------------------------------------------------------------
 
 
@@ -195,7 +218,7 @@ def test_setup_of_jacke_refuses_what_is_no_formation(refusal, tmp_path):
     file.write_text(f"{ARRAY}\n{ARRAY}")
     assert "formation-b: '2 lines'" in refusal("setup", "jacke", "--formation-b", str(file))
     assert "formation: 'none'" in refusal("setup", "jacke", "--formation", "none")
-    assert "roster_w: 'x'" in refusal("setup", "jacke", "--roster-w", "x")
+    assert "--roster-w: 'x'" in refusal("setup", "jacke", "--roster-w", "x")
     assert "--rook" in refusal("setup", "jacke", "--rook")
 
 
@@ -222,3 +245,21 @@ def test_setup_of_four_kings_refuses_other_games_options(refusal):
     assert "--formation" in refusal("setup", "fourkings", "--formation", "random")
     assert "rotation" in refusal("setup", "fourkings", "--rotation", "left")
     assert "--seed --rook --rotation" in refusal("setup", "fourkings", "--board", "x")
+
+
+def test_setup_of_four_kings_deals_rosters(output):
+    arguments = ["setup", "fourkings", "--rook", "--seed", "1"]
+    plain = output(*arguments)[-1].split()
+    dealt = output(*arguments, "--roster-y", "romans", "--roster-b", "greeks")[-1].split()
+    assert dealt[:5] == plain[:5]
+    cards = dealt[5].split(",")
+    assert (plain[5], len(cards)) == ("-", 16)
+    assert "e8=rom-imperator" in cards
+    assert "a5=gre-basileus" in cards
+
+
+def test_setup_names_the_option_of_a_roster_that_is_not_there(refusal):
+    assert "--roster-b: 'x', expected one of plain, romans" in refusal("setup", "jacke", "--roster-b", "x")
+    assert "--roster-r: 'x', expected one of plain, romans" in refusal("setup", "fourkings", "--roster-r", "x")
+    assert "--card-file: '/x/y', expected a file" in refusal("setup", "fourkings", "--card-file", "/x/y")
+    assert "'--roster-w', expected an option for fourkings" in refusal("setup", "fourkings", "--roster-w", "romans")

@@ -275,6 +275,8 @@ def test_the_protocol_has_the_option() -> None:
     assert "option name Multiplayer type combo default paranoid var paranoid var maxn" in lines
     engine.feed("setoption name Multiplayer value maxm")
     assert lines[-1].startswith("info string Multiplayer: 'maxm'")
+    engine.feed("setoption name Roster y value greeks")
+    assert lines[-1] == "info string Roster y is kept for another variant: rebaz has no such option"
     engine.feed("setoption name Multiplayer value maxn")
     assert engine.searcher.search(Position("fourkings"), Limits(depth=2)).nodes == Searcher(
         options=SearchOptions(multiplayer="maxn")

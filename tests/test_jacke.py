@@ -453,6 +453,23 @@ def test_options_survive_copies_and_are_refused_by_name(card_file):
             Position("jacke", **{keyword: value})
 
 
+@pytest.mark.parametrize(
+    ("variant", "fen"),
+    [
+        ("jacke", "7k/8/8/8/8/8/4P3/K7 w - - 0 1 {} - -"),
+        ("fourkings", "8/8/8/8/8/8/4,rP,3/rK,6,yK r cw - 0 {} - -"),
+    ],
+)
+def test_a_wrong_card_is_refused_with_what_may_stand_there(variant, fen):
+    for card, expected in (
+        ("e2=x-unknown", "the id of a card, shipped or in the card file"),
+        ("e2=rom-augur", "a card for P on e2"),
+        ("e3=rom-augur", "squares where men stand, and e3 is empty"),
+    ):
+        with pytest.raises(FenError, match=f"^cards: '{card}', expected {expected}$"):
+            Position(variant, fen.format(card))
+
+
 def test_the_planes_show_what_the_position_string_says():
     position = played(jacke("4k3/8/8/8/4R3/8/8/K7", cards="e4=rom-ballista", damage="e4=1"), "e4e8:e")
     planes = position.planes()

@@ -386,6 +386,21 @@ def test_unlimited_search_goes_on_until_stopped(engine, go):
     engine.until("bestmove")
 
 
+def test_an_attack_without_its_outcome_is_nothing_to_ponder_on(engine):
+    start = Position("jacke", "7k/8/8/3p4/4P3/8/8/K7 w - - 0 1 - - -")
+    engine.send("setoption name UCI_Variant value jacke", f"position fen {start.fen()}")
+    pondered = 0
+    for move in map(str, start.decisions):
+        *_, info, best = engine.search(f"go depth 5 searchmoves {move}")
+        _, _, reply = best.partition(" ponder ")
+        if reply:
+            pondered += 1
+            position = start.copy()
+            position.push(move)
+            assert position.is_legal(reply), (info, best)
+    assert pondered
+
+
 def test_ponderhit_makes_the_limits_bind(engine):
     engine.send("go ponder movetime 50")
     engine.until("info depth 1 ")
@@ -530,7 +545,7 @@ def test_rosters_of_a_card_file_are_dealt_whatever_comes_first(engine, tmp_path)
     engine.send("setoption name UCI_Variant value jacke")
     (idle,) = engine.ask("setoption name Roster b value mine")
     assert idle == (
-        "info string kept for another variant or option: "
+        "info string kept, but not in force: "
         "Roster b: 'mine', expected one of plain, romans, greeks, egyptians"
     )
     assert engine.ask(f"setoption name CardFile value {file}", "setoption name Roster w value mine") == []

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from _typeshed import SupportsWrite
 
-    from rebaz_ai.search import Info, Score
+    from rebaz_ai.search import Info, Score, Searcher
     from rebaz_core import Position
 
 DESCRIPTION = """\
@@ -92,12 +92,19 @@ def build_parser() -> Parser:
     add_setup_arguments(setup)
     detail = "Of two cards or plain pieces, or of a move in a position."
     add_odds_arguments(command("odds", run_odds, "show what the dice can make of an attack", detail))
+    detail = "D is added to the defence die, H is the health; the rules' page of Jacke explains effects."
+    cards = command("cards", run_cards, "list Jacke's cards and rosters", detail)
+    cards.add_argument("name", metavar="NAME", nargs="?", help="a roster, or the id of a card (default: all cards)")
+    cards.add_argument("--card-file", metavar="FILE", help="TOML file that adds cards and rosters")
     detail = "Every opening is played as often as there are sides, the first player on each of them."
     add_match_arguments(command("match", run_match, "play games between two players", detail))
-    play = command("play", run_play, "play against the engine in the terminal", "Moves are read in either notation.")
+    detail = "Moves are read in either notation. Dice are thrown for attacks; the engine plays all sides but yours."
+    play = command("play", run_play, "play against the engine in the terminal", detail)
     add_position_arguments(play)
-    play.add_argument("--side", metavar="SIDE", help="the side that you play, such as w (default: the side to move)")
+    play.add_argument("--side", metavar="SIDE", help="the side that you play, such as b (default: the side to move)")
+    play.add_argument("--seed", metavar="N", type=whole(0, 2**63 - 1), help="seed of the dice (default: new each time)")
     add_movetime_argument(play)
+    add_multiplayer_argument(play)
     bench = command("bench", run_bench, "search fixed positions", "The total of nodes is the signature of the search.")
     bench.add_argument("variant", metavar="VARIANT", nargs="?", help="only the positions of this variant")
     bench.add_argument("--depth", metavar="N", type=whole(1, 120), help="depth (default: that of the signature)")
@@ -131,6 +138,16 @@ def add_movetime_argument(parser: _ActionsContainer) -> None:
     )
 
 
+def add_multiplayer_argument(parser: Parser) -> None:
+    """How more than two sides are searched."""
+    parser.add_argument(
+        "--multiplayer",
+        choices=("paranoid", "maxn"),
+        default="paranoid",
+        help="of more than two sides: take all others for one enemy (the default), or each for itself (max^n)",
+    )
+
+
 def add_search_arguments(parser: Parser) -> None:
     """The arguments of `rebaz search`."""
     add_position_arguments(parser)
@@ -142,6 +159,7 @@ def add_search_arguments(parser: Parser) -> None:
     add_movetime_argument(limit)
     limit.add_argument("--nodes", metavar="N", type=whole(1, 2**53), help="search this many positions")
     parser.add_argument("--multipv", metavar="N", type=whole(1, 256), default=1, help="lines to find (default: 1)")
+    add_multiplayer_argument(parser)
     parser.add_argument("--native", action="store_true", help="print moves in the game's own notation")
 
 
@@ -164,9 +182,10 @@ def add_match_arguments(parser: Parser) -> None:
         "--games",
         metavar="N",
         type=whole(1),
-        help="games; with more than two an opening the list begins anew (default: two an opening)",
+        help="games; when the list is through it begins anew (default: as many an opening as there are sides)",
     )
-    parser.add_argument("--seed", metavar="N", type=whole(0), default=0, help="seed of random moves (default: 0)")
+    seeds = "seed of random moves and dice (default: 0)"
+    parser.add_argument("--seed", metavar="N", type=whole(0), default=0, help=seeds)
 
 
 def add_setup_arguments(parser: Parser) -> None:
@@ -230,6 +249,9 @@ def add_setup_arguments(parser: Parser) -> None:
     kings.add_argument(
         "--rotation", choices=("cw", "ccw"), help="what the side that begins chooses (default: chosen at random)"
     )
+    for side in "ryg":
+        own = f"{side}'s roster of cards; also --roster-b and --card-file" if side == "r" else f"{side}'s"
+        kings.add_argument(f"--roster-{side}", metavar="NAME", help=own)
 
 
 def add_odds_arguments(parser: Parser) -> None:
@@ -268,8 +290,12 @@ def run_variants(_: argparse.Namespace) -> int:
 
 
 def run_show(arguments: argparse.Namespace) -> int:
+    from rebaz_core.show import fight_lines
+
     position = position_of(arguments)
     print(drawn(position))
+    for line in fight_lines(position):
+        print(line)
     print(f"Fen: {position.fen()}")
     print(f"Turn: {position.turn}")
     if position.points is not None:
@@ -284,16 +310,17 @@ def run_show(arguments: argparse.Namespace) -> int:
 
 def run_play(arguments: argparse.Namespace) -> int:
     from rebaz_ai.play import Game
-    from rebaz_ai.search import Limits, Searcher
+    from rebaz_ai.search import Limits
     from rebaz_core import InputError
 
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     position = position_of(arguments)
-    if arguments.side is not None and arguments.side not in tuple(position.sides):
-        raise InputError("side", arguments.side, " or ".join(position.sides))
+    side = position.turn if arguments.side is None else arguments.side
+    if side not in list(position.sides):
+        raise InputError("side", side, f"one of {', '.join(position.sides)}")
     limits = Limits(movetime=arguments.movetime or DEFAULT_MOVETIME)
-    Game(position, arguments.side or position.turn, Searcher(overhead=0), limits, drawn, interruptible).run()
+    Game(position, side, searcher_of(arguments), limits, drawn, interruptible, arguments.seed).run()
     return 0
 
 
@@ -327,7 +354,7 @@ def run_bench(arguments: argparse.Namespace) -> int:
 
 def run_search(arguments: argparse.Namespace) -> int:
     from rebaz_ai.jobs import line_in_notation
-    from rebaz_ai.search import Limits, Searcher
+    from rebaz_ai.search import Limits
 
     position = position_of(arguments)
     for move in arguments.moves:
@@ -348,7 +375,7 @@ def run_search(arguments: argparse.Namespace) -> int:
         print(f"{figures}  {line(info)}", flush=True)
 
     print(f"depth{'  pv' if arguments.multipv > 1 else ''}{'score':>9}{'nodes':>12}{'ms':>8}  line")
-    result = interruptible(lambda: Searcher(overhead=0).search(position, limits, report, arguments.multipv))
+    result = interruptible(lambda: searcher_of(arguments).search(position, limits, report, arguments.multipv))
     if result.bestmove is None:
         return 0
     best = position.native(result.bestmove) if arguments.native else str(result.bestmove)
@@ -394,6 +421,12 @@ def run_odds(arguments: argparse.Namespace) -> int:
     return cli_odds.run(arguments, None if arguments.variant is None else position_of(arguments))
 
 
+def run_cards(arguments: argparse.Namespace) -> int:
+    from rebaz_ai import cli_cards
+
+    return cli_cards.run(arguments)
+
+
 def run_scenarios(arguments: argparse.Namespace) -> int:
     from rebaz_core import VARIANTS, Position, ScenarioError, variant
 
@@ -436,6 +469,14 @@ def position_of(arguments: argparse.Namespace) -> Position:
         )
     except OptionError as error:
         raise under_protocol_names(error, known.values()) from None
+
+
+def searcher_of(arguments: argparse.Namespace) -> Searcher:
+    """The engine of a command whose clock is nobody else's."""
+    from rebaz_ai.search import Searcher
+    from rebaz_ai.search.options import SearchOptions
+
+    return Searcher(overhead=0, options=SearchOptions(multiplayer=arguments.multiplayer))
 
 
 def openings_of(arguments: argparse.Namespace) -> list[Position]:

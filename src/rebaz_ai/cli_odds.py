@@ -9,6 +9,7 @@ from rebaz_core import InputError
 from rebaz_core.fen import parse_pairs, parse_square, split_squares, square_name
 from rebaz_core.games.jacke_cards import PIECES, load_catalogue
 from rebaz_core.games.jacke_deck import odds
+from rebaz_core.show import card_on, meaning
 
 if TYPE_CHECKING:
     import argparse
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from rebaz_core.games.jacke_cards import Card, Catalogue
 
 THROWS: Final = 36
-MEANING: Final = {"0": "nothing", "x": "captured", "e": "the king may step away"}
 
 
 class Line(NamedTuple):
@@ -79,25 +79,12 @@ def move_table(position: Position, move: str) -> list[str]:
 
 def health_left(position: Position, attack: str) -> int:
     """The health that a piece has left, named by the move that attacks it, or by its owner's `stay`."""
-    cards, damage, pending = position.fen().split(" ")[-3:]
+    _, damage, pending = position.fen().split(" ")[-3:]
     squares, _ = split_squares(pending if attack.startswith("stay") else attack, 2)
     start, target = (square_name(square) for square in squares)
     if position.piece_at(target) is None:  # en passant
         target = target[0] + start[1]
-    square = parse_square(target) or 0
-    token = position.piece_at(target) or ""
-    catalogue = load_catalogue(position.options.get("card_file"))
-    dealt = parse_pairs("cards", cards).get(square) or catalogue.plain(token[-1].upper()).id
-    return catalogue.cards[dealt].health - int(parse_pairs("damage", damage).get(square, 0))
-
-
-def meaning(name: str) -> str:
-    """An outcome in words.
-
-    >>> meaning("d2"), meaning("x")
-    ('2 damage', 'captured')
-    """
-    return MEANING.get(name, f"{name[1:]} damage")
+    return card_on(position, target).health - int(parse_pairs("damage", damage).get(parse_square(target) or 0, 0))
 
 
 def table(lines: Sequence[Line]) -> list[str]:

@@ -7,7 +7,7 @@ from contextlib import nullcontext, redirect_stdout
 from typing import TYPE_CHECKING, Final
 
 from rebaz_ai.files import read_text
-from rebaz_core import SetupError, scenario, variant
+from rebaz_core import CardError, Position, SetupError, variant
 from rebaz_core.games import jacke_setup, milbatallas_setup, rebaz_setup
 from rebaz_core.games.jacke_cards import PLAIN, load_catalogue
 from rebaz_core.games.rebaz_tables import FIXED_RANK
@@ -22,9 +22,9 @@ OPTIONS: Final[dict[str, tuple[str, ...]]] = {
     "rebaz": ("id", "columnar", "fixed", "free", "second_rank", "turn"),
     "milbatallas": ("white", "black", "barriers", "board", "castling"),
     "jacke": ("formation", "formation_b", "roster_w", "roster_b", "card_file"),
-    "fourkings": ("rook", "rotation"),
+    "fourkings": ("rook", "rotation", "roster_r", "roster_b", "roster_y", "roster_g", "card_file"),
 }
-"""The options that only a game's own family takes."""
+"""The options that only these games' families take."""
 
 RANDOM: Final = "random"
 """Stands for a file of formations."""
@@ -36,9 +36,9 @@ def run(arguments: argparse.Namespace) -> int:
     family = variant(arguments.variant).family
     if family not in OPTIONS:
         raise SetupError("setup", arguments.variant, f"a variant of {', '.join(OPTIONS)}")
-    for other, names in OPTIONS.items():
+    for names in OPTIONS.values():
         for name in names:
-            if other != family and getattr(arguments, name) is not None:
+            if name not in OPTIONS[family] and getattr(arguments, name) is not None:
                 known = " ".join(_flag(own) for own in ("seed", *OPTIONS[family]))
                 raise SetupError("setup", _flag(name), f"an option for {arguments.variant}, one of {known}")
     if arguments.count > 1 and not leaves_to_chance(arguments):
@@ -46,7 +46,12 @@ def run(arguments: argparse.Namespace) -> int:
     rng = random.Random(arguments.seed)
     for _ in range(arguments.count):
         with redirect_stdout(None) if arguments.fen_only else nullcontext():
-            fen = STARTS[family](arguments, rng)
+            try:
+                fen = STARTS[family](arguments, rng)
+            except CardError as error:
+                if error.field in OPTIONS[family]:
+                    error.field = _flag(error.field)
+                raise
         print(fen)
     return 0
 
@@ -215,7 +220,8 @@ def formation_lines(field: str, name: str, most: int) -> list[str]:
 
 def kings_start(arguments: argparse.Namespace, rng: random.Random) -> str:
     """The position string, after showing the throws for who begins and the sense of rotation that this side chose."""
-    start = scenario(arguments.variant, "rook").fen if arguments.rook else variant(arguments.variant).start_fen
+    cards = {name: getattr(arguments, name) for name in ("roster_r", "roster_b", "roster_y", "roster_g", "card_file")}
+    start = Position(arguments.variant, scenario="rook" if arguments.rook else None, **cards).fen()
     side, throws = jacke_setup.throw_first_side(rng, "rbyg")
     for throw in throws:
         print(f"first move: {throw}")

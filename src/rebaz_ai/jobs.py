@@ -110,8 +110,18 @@ class SearchJob(Job):
             result = SearchResult(None, None)
         if result.bestmove is None:
             return "bestmove (none)"
-        moves = [result.bestmove] if result.ponder is None else [result.bestmove, result.ponder]
+        moves = [result.bestmove]
+        if result.ponder is not None and self.can_follow(result.bestmove, result.ponder):
+            moves.append(result.ponder)
         return "bestmove " + " ponder ".join(line_in_notation(self.position, moves, self.native))
+
+    def can_follow(self, move: Move, reply: Move) -> bool:
+        """Whether a client can put both on the board to ponder: dice have to complete an attack first."""
+        board = self.position.copy()
+        if not board.is_legal(move):
+            return False
+        board.push(move)
+        return board.is_legal(reply)
 
     def report(self, info: Info) -> None:
         """Write an iteration's ``info`` line."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from rebaz_core import MoveError
 from rebaz_core.dice import throw
-from rebaz_core.show import board_text
+from rebaz_core.show import board_text, fight_lines, outcome_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rebaz_core import Move, Position
 
 HELP: Final = "a move, or: moves, hint, undo, board, fen, help, quit"
+DICE: Final = "Dice are thrown for attacks; one typed with its outcome, such as e4d5:x, takes that of your own dice."
 
 
 class Game:
@@ -30,6 +31,7 @@ class Game:
         limits: Limits,
         draw: Callable[[Position], str] = board_text,
         think: Callable[[Callable[[], Move]], Move] = lambda search: search(),
+        seed: int | None = None,
     ) -> None:
         self.position = position
         self.side = side
@@ -39,20 +41,21 @@ class Game:
         """Makes the text of a board."""
         self.think = think
         """Runs a search."""
-        self.rng = Random()
-        """Throws the dice, if the game has any."""
+        self.dice = Random(seed)
         self.commands: dict[str, Callable[[], None]] = {
             "moves": self.list_moves,
             "hint": self.hint,
             "undo": self.undo,
             "board": self.show,
             "fen": lambda: print(self.position.fen()),
-            "help": lambda: print(HELP),
+            "help": self.help,
         }
 
     def run(self) -> None:
         """Play until the game is over, or the person quits or ends the input."""
         print(f"You play {self.side}. Type {HELP}.")
+        if self.position.has_dice:
+            print(DICE)
         self.show()
         self.answer()
         while not self.position.is_over:
@@ -73,27 +76,25 @@ class Game:
     def move(self, text: str) -> None:
         """Make the person's move and the engine's; what is wrong with a text is said."""
         try:
-            self.make(text)
+            thrown = throw(self.position, text, self.dice)
         except MoveError as error:
-            print(f"{error} (help lists the commands)")
+            said = str(error).replace(f" in {self.position.fen()}", "")  # it is on the board
+            print(f"{said} (help lists the commands)")
             return
+        if thrown.fought:
+            print(outcome_text(thrown))
+        self.position.push(thrown.move)
         self.show()
         self.answer()
 
     def answer(self) -> None:
         """Make the engine's moves as long as it is to move."""
         while not self.position.is_over and self.position.turn != self.side:
-            move = self.best_move()
-            print(f"{self.position.turn} plays {self.named(move)}")
-            self.make(move)
+            thrown = throw(self.position, self.best_move(), self.dice)
+            text = outcome_text(thrown) if thrown.fought else self.named(thrown.move)
+            print(f"{self.position.turn} plays {text}")
+            self.position.push(thrown.move)
             self.show()
-
-    def make(self, move: Move | str) -> None:
-        """Make a decision of the side to move, after throwing and showing the dice that it needs; or MoveError."""
-        thrown = throw(self.position, move, self.rng)
-        if thrown.attack is not None or thrown.king is not None:
-            print(f"dice: {thrown}")
-        self.position.push(thrown.move)
 
     def best_move(self) -> Move:
         """What the engine would play."""
@@ -111,15 +112,23 @@ class Game:
         return move.text if native == move.text else f"{move.text} ({native})"
 
     def show(self) -> None:
-        """Print the board, with the points where the rules count them."""
+        """Print the board, with the points where the rules count them, and in games with dice what is not on it."""
         print(self.draw(self.position))
         if self.position.points is not None:
             white, black = self.position.points
             print(f"Points: w {white}, b {black}")
+        for line in fight_lines(self.position):
+            print(line)
 
     def list_moves(self) -> None:
-        """Print what the person can decide on."""
+        """Print the legal moves, an attack that dice complete once."""
         print("  ".join(sorted(map(self.named, self.position.decisions))))
+
+    def help(self) -> None:
+        """Print what can be typed."""
+        print(HELP)
+        if self.position.has_dice:
+            print(DICE)
 
     def hint(self) -> None:
         """Print what the engine would play in the person's place."""

@@ -417,8 +417,15 @@ class Engine:
         """Name those but the ones that are known to wait."""
         for name, refusal in self.idle_options().items():
             if name not in known:
-                error = under_protocol_names(refusal, self.game.variant.options)
-                self.output.info(f"kept for another variant or option: {error}")
+                self.tell_idle_option(name, refusal)
+
+    def tell_idle_option(self, name: str, refusal: OptionError) -> None:
+        """Say why an option is not in force."""
+        if refusal.field == "option":
+            self.output.info(f"{name} is kept for another variant: {self.game.variant.name} has no such option")
+        else:
+            error = under_protocol_names(refusal, self.game.variant.options)
+            self.output.info(f"kept, but not in force: {error}")
 
     def set_hash(self, megabytes: int) -> None:
         try:

@@ -34,6 +34,11 @@ class Throw(NamedTuple):
     attack: int | None = None
     defense: int | None = None
 
+    @property
+    def fought(self) -> bool:
+        """Whether any die was thrown."""
+        return self.king is not None or self.attack is not None
+
     def __str__(self) -> str:
         dice = (("king", self.king), ("attack", self.attack), ("defence", self.defense))
         shown = ", ".join(f"{name} {face}" for name, face in dice if face is not None)

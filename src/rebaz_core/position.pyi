@@ -25,10 +25,14 @@ class Position:
         move_limit: int | None = None,
         card_file: str | PathLike[str] | None = None,
         damage: str | None = None,
+        roster_w: str | None = None,
         roster_r: str | None = None,
         roster_b: str | None = None,
         roster_y: str | None = None,
         roster_g: str | None = None,
+        lines: str | None = None,
+        policy: str | None = None,
+        seed: int | None = None,
     ) -> None: ...
     @property
     def variant(self) -> str: ...

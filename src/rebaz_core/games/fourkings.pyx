@@ -157,10 +157,10 @@ cdef class FourKingsState(State):
             piece = self.token(board, square)[1:]
             number = self.deck.numbers.get(name)
             if number is None:
-                raise FenError("cards", name, f"the id of a card for {where}")
+                raise FenError("cards", f"{where}={name}", "the id of a card, shipped or in the card file")
             if not piece or self.deck.cards[<int>number].piece != board.squares[square] & 7:
-                card = LETTERS[self.deck.cards[<int>number].piece]
-                raise FenError("cards", text, f"a {card} for {name} on {where}, not {piece or 'an empty square'}")
+                wanted = f"a card for {piece} on {where}" if piece else f"squares where men stand, and {where} is empty"
+                raise FenError("cards", f"{where}={name}", wanted)
             place(&self.rules, board, board.squares[square], square, number)
 
     cdef void read_damage(self, Board* board, str text) except *:

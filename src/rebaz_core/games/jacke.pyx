@@ -120,8 +120,10 @@ cdef class JackeState(State):
             if square not in men:
                 raise FenError("cards", f"{where}={name}", f"squares where men stand, and {where} is empty")
             number = self.deck.numbers.get(name)
-            if number is None or self.deck.cards[<int>number].piece != men[square] & 7:
-                raise FenError("cards", f"{where}={name}", f"the id of a card of a {TOKENS[men[square]].upper()}")
+            if number is None:
+                raise FenError("cards", f"{where}={name}", "the id of a card, shipped or in the card file")
+            if self.deck.cards[<int>number].piece != men[square] & 7:
+                raise FenError("cards", f"{where}={name}", f"a card for {TOKENS[men[square]].upper()} on {where}")
             if number < TYPES:
                 raise FenError("cards", f"{where}={name}", "no plain card: it goes without saying")
             hands[square] = number
