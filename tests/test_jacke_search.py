@@ -100,6 +100,13 @@ def test_the_engine_takes_a_king_that_can_not_escape() -> None:
         assert str(Searcher().search(position, Limits(depth=depth)).bestmove) == "f7h8"
 
 
+def test_a_certain_draw_is_told_as_one() -> None:
+    position = Position("jacke", "4k3/8/8/8/8/8/8/4K3 w - - 99 1 - - -")
+    (line,) = Searcher().search(position, Limits(depth=3)).lines
+    assert str(line.score) == "cp 0"
+    assert line.wdl.win == line.wdl.loss
+
+
 def test_quiescence_throws_once_more() -> None:
     position = Position("jacke", "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1 - - -")
     with_it = Searcher().search(position, Limits(depth=1)).lines[0]

@@ -403,6 +403,9 @@ class Engine:
             self.game.set_option(option, text)
         except OptionError as error:
             raise under_protocol_names(error, [option]) from None
+        variant = self.game.variant
+        if option.name not in [own.name for own in variant.options]:
+            self.output.info(f"{option.name} is kept for another variant: {variant.name} has no such option")
         self.tell_idle_options(idle.keys() - {option.name})
 
     def set_variant(self, name: str) -> None:
@@ -417,15 +420,8 @@ class Engine:
         """Name those but the ones that are known to wait."""
         for name, refusal in self.idle_options().items():
             if name not in known:
-                self.tell_idle_option(name, refusal)
-
-    def tell_idle_option(self, name: str, refusal: OptionError) -> None:
-        """Say why an option is not in force."""
-        if refusal.field == "option":
-            self.output.info(f"{name} is kept for another variant: {self.game.variant.name} has no such option")
-        else:
-            error = under_protocol_names(refusal, self.game.variant.options)
-            self.output.info(f"kept, but not in force: {error}")
+                error = under_protocol_names(refusal, self.game.variant.options)
+                self.output.info(f"kept, but not in force: {error}")
 
     def set_hash(self, megabytes: int) -> None:
         try:

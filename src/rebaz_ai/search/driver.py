@@ -229,11 +229,12 @@ class Searcher:
                     partial = kernel.principal_variation()
                     if number == 0 and partial and value > -INFINITE and (not lines or partial[0] != lines[0].pv[0]):
                         # A move that beat the last best one before the search was cut off.
-                        current.append(self._info(kernel, depth, 1, Score.of(value, "lowerbound"), tuple(partial)))
+                        score = Score.of(kernel.told(value), "lowerbound")
+                        current.append(self._info(kernel, depth, 1, score, tuple(partial)))
                     break
                 values[number] = value
-                info = self._info(kernel, depth, number + 1, Score.of(value), tuple(kernel.principal_variation()))
-                current.append(info)
+                score = Score.of(kernel.told(value))
+                current.append(self._info(kernel, depth, number + 1, score, tuple(kernel.principal_variation())))
             if current:
                 if trusted:
                     current = _ranked(current)

@@ -169,6 +169,10 @@ cdef class Kernel(Limited):
         """The value that the last `iterate` found, in centipawns, as an exact Fraction."""
         return Fraction(self.exact_value, self.unit)
 
+    def told(self, int value):
+        """The value to show for one that `iterate` found: a certain draw is 0, however little it is liked."""
+        return 0 if self.contempt and value == -self.contempt else value
+
     def principal_variation(self):
         """The line found by the last `iterate`."""
         if self.state is None:

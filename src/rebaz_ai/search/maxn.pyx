@@ -72,6 +72,10 @@ cdef class MaxN(Limited):
         """What the position is worth to each side, in their order, as the last `iterate` found, in centipawns."""
         return tuple(self.root_values.of[i] for i in range(self.sides))
 
+    def told(self, int value):
+        """The value to show for one that `iterate` found."""
+        return value
+
     def principal_variation(self):
         """The line found by the last `iterate`, as far as no dice are thrown."""
         if self.state is None:
