@@ -7,10 +7,11 @@ from collections import deque
 
 import pytest
 
+from brax_reference import neighbours, prey_reply, reference_after, reference_moves, split_points, three
 from rebaz_ai.evaluation import evaluate, explain
 from rebaz_ai.search import Limits, Searcher
 from rebaz_core import VARIANTS, FenError, MoveError, OptionError, Position
-from rebaz_core.fen import parse_square, square_name, write_board, write_squares
+from rebaz_core.fen import square_name, write_board, write_squares
 from rebaz_core.games.brax_lines import FILES, LINES, STANDARD, check_lines, parse_lines
 
 START = VARIANTS["brax"].start_fen
@@ -30,161 +31,7 @@ def fault(fen: str, move: str) -> str:
     return caught.value.expected
 
 
-# --- an independent reading of the page -------------------------------------------------------------------------------
-
-
-def neighbours(point: int, colour: str, lines: str) -> set[int]:
-    pairs = [pair for pair, letter in zip(LINES, lines, strict=True) if letter in colour and point in pair]
-    return {other for pair in pairs for other in pair if other != point}
-
-
-def targets(men: dict[int, str], point: int, lines: str) -> list[tuple[int, ...]]:
-    """The ways of the piece on a point as the page describes them: (end,) or (middle, end) of a double capture."""
-    own = men[point]
-    colour = "r" if own == "R" else "b"
-    ways: list[tuple[int, ...]] = [(end,) for end in neighbours(point, "rb", lines) if men.get(end) != own]
-    for middle in neighbours(point, colour, lines):
-        for end in neighbours(middle, colour, lines) - {point}:
-            if middle not in men and men.get(end) != own:
-                ways.append((end,))
-            elif men.get(middle, own) != own and men.get(end, own) != own:
-                ways.append((middle, end))
-    return ways
-
-
-def could_capture(men: dict[int, str], point: int, lines: str) -> set[int]:
-    return {taken for way in targets(men, point, lines) for taken in way if taken in men}
-
-
-def read(fen: str) -> tuple[dict[int, str], str, str, set[int], str, int | None]:
-    """The pieces by point, the letters of the side to move and of the other, the forced points, the bars, the last."""
-    board, side, forced, barred, last, *_ = fen.split()
-    men: dict[int, str] = {}
-    for rank, row in zip(range(8, -1, -1), board.split("/"), strict=True):
-        file = 0
-        for letter in row:
-            if letter.isdigit():
-                file += int(letter)
-            else:
-                men[9 * rank + file] = {"M": "R", "m": "b"}.get(letter, letter)
-                file += 1
-    own, enemy = ("R", "b") if side == "w" else ("b", "R")
-    points = {parse_square(forced[i : i + 2], FILES, FILES) for i in range(0, len(forced) - 1, 2)}
-    return men, own, enemy, {point for point in points if point is not None}, barred, parse_square(last, FILES, FILES)
-
-
-def forced_by(men: dict[int, str], moved: int, last: int | None, lines: str) -> set[int]:
-    """What a call forces, on the board after the move."""
-    found = could_capture(men, moved, lines)
-    others = [point for point, piece in men.items() if piece == men[moved] and point != moved]
-    if last in men and any(last in could_capture(men, other, lines) for other in others):
-        found.add(last)
-    return found
-
-
-def after(men: dict[int, str], point: int, way: tuple[int, ...]) -> dict[int, str]:
-    left = {each: piece for each, piece in men.items() if each != point and each not in way}
-    return {**left, way[-1]: men[point]}
-
-
-def text_of(point: int, way: tuple[int, ...]) -> str:
-    return "".join(square_name(each, FILES) for each in (point, *way))
-
-
-def of_partner(fen: str, men: dict[int, str], side: str, turn: int) -> set[int]:
-    """In a game of four the points of the player of a side whose turn it is; of all if that player has none."""
-    board = fen.split()[0]
-    for run in range(9, 0, -1):
-        board = board.replace(str(run), "." * run)
-    cells = "".join(reversed(board.split("/")))
-    every = {point for point, piece in men.items() if piece == side}
-    return {point for point in every if (cells[point] in "Mm") == bool(turn)} or every
-
-
-def reference_moves(fen: str, lines: str = STANDARD, teams: bool = False) -> set[str]:
-    men, own, enemy, forced, barred, last = read(fen)
-    turn = (int(fen.split()[6]) - 1) % 2
-    every = sorted(point for point, piece in men.items() if piece == own)
-    movers = sorted(of_partner(fen, men, own, turn)) if teams else every
-    if not any(targets(men, point, lines) for point in movers):
-        movers = every
-    if any(targets(men, point, lines) for point in forced):
-        movers = sorted(forced)
-    found = set()
-    for point in movers:
-        for way in targets(men, point, lines):
-            found.add(text_of(point, way))
-            then = after(men, point, way)
-            counts = sorted(list(then.values()).count(letter) for letter in "Rb")
-            known_last = last if last is not None and then.get(last) != own else None
-            forces = forced_by(then, way[-1], known_last, lines)
-            if teams:
-                left = {each: piece for each, piece in men.items() if then.get(each) == piece == enemy}
-                forces &= of_partner(fen, left, enemy, turn if own == "R" else 1 - turn)
-            if ("w" if own == "R" else "b") not in barred and counts != [1, 2] and forces:
-                found.add(text_of(point, way) + "!")
-    return found
-
-
-def reference_after(fen: str, move: str, lines: str = STANDARD) -> str:
-    """The position string after a legal move."""
-    men, own, enemy, _, barred, last = read(fen)
-    indices = [index for each in split_points(move) if (index := parse_square(each, FILES, FILES)) is not None]
-    then = after(men, indices[0], tuple(indices[1:]))
-    side, other = ("w", "b") if own == "R" else ("b", "w")
-    bars = barred.strip("-").replace(side, "")
-    forced: set[int] = set()
-    if move.endswith("!"):
-        forced = forced_by(then, indices[-1], last if last is not None and then.get(last) == enemy else None, lines)
-        bars = "".join(sorted(bars + side, reverse=True))
-    board = write_board([then.get(each, "") for each in range(81)], FILES)
-    quiet = int(fen.split()[5]) + 1 if len(then) == len(men) else 0
-    number = int(fen.split()[6]) + (side == "b")
-    names = write_squares(sorted(forced), FILES)
-    return f"{board} {other} {names} {bars or '-'} {square_name(indices[-1], FILES)} {quiet} {number}"
-
-
-def split_points(move: str) -> list[str]:
-    plain = move.rstrip("!")
-    return [plain[i : i + 2] for i in range(0, len(plain), 2)]
-
-
-def prey_reply(fen: str, policy: str = "random", seed: int = 0) -> str:
-    """The move of the prey in a hunt, by the policy as the variants' page describes it."""
-    men, _, _, forced, _, _ = read(fen)
-    prey = sorted(point for point, piece in men.items() if piece == "b")
-
-    def quiet(points: list[int]) -> list[tuple[int, tuple[int, ...]]]:
-        ways = [(point, way) for point in points for way in sorted(targets(men, point, STANDARD))]
-        return [(point, way) for point, way in ways if len(way) == 1 and way[0] not in men]
-
-    moves = quiet(sorted(forced) or prey) or quiet(prey)
-    if policy == "random":
-        z = (seed + (int(fen.split()[5]) << 32) + (len(men) << 56) + 0x9E3779B97F4A7C15) % 2**64
-        z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 % 2**64
-        z = (z ^ z >> 27) * 0x94D049BB133111EB % 2**64
-        return text_of(*moves[(z ^ z >> 31) % len(moves)])
-
-    (hunter,) = [point for point, piece in men.items() if piece == "R"]
-
-    def risk(move: tuple[int, tuple[int, ...]]) -> tuple[int, int]:
-        distance = sum(abs(a - b) for a, b in zip(divmod(hunter, 9), divmod(move[1][0], 9), strict=True))
-        return len(could_capture(after(men, *move), hunter, STANDARD)), -distance
-
-    return text_of(*min(moves, key=risk))
-
-
-def reference_hunt(fen: str) -> set[str]:
-    men, own, *_ = read(fen)
-    if len(set(men.values())) < 2 or int(fen.split()[5]) >= 120:
-        return set()
-    return reference_moves(fen) if own == "R" else {prey_reply(fen)}
-
-
-def reference_perft(fen: str, depth: int) -> int:
-    """Perft of a hunt."""
-    moves = reference_hunt(fen)
-    return len(moves) if depth == 1 else sum(reference_perft(reference_after(fen, move), depth - 1) for move in moves)
+# --- random games against an independent reading of the pages ---------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -473,6 +320,185 @@ def test_position_strings_of_four_are_checked() -> None:
         Position("brax", "3bbb3/9/9/m7M/m7M/m7M/9/9/3RRR3 w - - - 0 1")
 
 
+# --- two allies against one -------------------------------------------------------------------------------------------
+
+THREE = VARIANTS["brax3"].start_fen
+
+
+def sources(position: Position) -> set[str]:
+    return {move.text[:2] for move in position.legal_moves}
+
+
+def crowded(rng: random.Random) -> str:
+    """A position of brax3 with its pieces in a corner of the board, some of them perhaps without a move."""
+    counts = [rng.randint(0, 3), rng.randint(1, 3), rng.randint(1, 5)]
+    points = rng.sample([9 * y + x for y in range(4) for x in range(4)], sum(counts))
+    tokens = dict(zip(points, "R" * counts[0] + "M" * counts[1] + "b" * counts[2], strict=True))
+    side = rng.choice("wb")
+    mine = [point for point in points if (tokens[point] == "b") == (side == "b")]
+    forced = rng.sample(mine, min(2, len(mine))) if rng.random() < 0.5 else []
+    last = rng.choice([point for point in points if point not in mine])
+    bars = "-" if not forced else "b" if side == "w" else "w"
+    board = write_board([tokens.get(point, "") for point in range(81)], FILES)
+    return f"{board} {side} - {write_squares(sorted(forced), FILES)} {bars} {square_name(last, FILES)} 3 9"
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_random_games_of_three_are_those_of_the_page(seed: int) -> None:
+    rng = random.Random(seed)
+    position = Position("brax3", crowded(rng) if seed % 4 else None)
+    expected = three(position.fen())
+    for _ in range(60):
+        assert position.fen() == expected.fen() == Position("brax3", position.fen()).fen()
+        assert {move.text for move in position.legal_moves} == expected.moves()
+        if position.result is not None:
+            break
+        assert position.perft(2) == expected.perft(2)
+        calls = [move for move in position.legal_moves if move.text.endswith("!") or position.is_noisy(move)]
+        move = rng.choice(calls if calls and rng.random() < 0.5 else position.legal_moves)
+        expected = expected.after(move.text)
+        position.push(move)
+    assert expected.over == (position.result is not None and position.result.reason != "repetition")
+
+
+def test_a_turn_of_three_is_two_plies_with_different_pieces() -> None:
+    position = Position("brax3")
+    assert THREE == position.fen() == "2bbbbb2/9/9/9/9/9/9/9/1RRR1MMM1 w - - - - 0 1"
+    for move, letters, tail in [
+        ("b1b2", "R", "w b2 - - - 1 1"),
+        ("h1h2", "M", "b - - - h2 2 1"),
+        ("e9e8", "b", "b e8 - - h2 3 1"),
+        ("c9c8", "b", "w - - - c8 4 2"),
+    ]:
+        assert {position.piece_at(point) for point in sources(position)} == set(letters)
+        moved = position.fen().split()[2]
+        assert moved not in sources(position)
+        position.push(move)
+        assert position.fen().split(" ", 1)[1] == tail
+
+
+def test_three_call_with_the_second_ply_only() -> None:
+    fen = "9/9/9/3R5/5b3/9/9/M8/M7b w {} - - i1 5 20"
+    position = Position("brax3", fen.format("-"))
+    assert not [move for move in position.legal_moves if move.text.endswith("!")]
+    with pytest.raises(MoveError, match="no call before the second move of a turn"):
+        position.push("d6e6!")
+    # There is no M, so R's other piece makes the second ply.
+    position = Position("brax3", fen.format("a2").replace("M8/M7b", "R8/8b"))
+    position.push("d6e6!")
+    assert position.fen().split(" ", 1)[1] == "b - f5 w e6 6 20"
+
+
+def test_a_call_bars_both_allies_for_a_turn() -> None:
+    position = Position("brax3", "9/9/9/3R5/5b3/9/9/R8/8b w a2 - - i1 5 20")
+    for move, barred in [
+        ("d6e6!", "w"), ("f5e5", "w"), ("i1i2", "w"), ("e6f6", "w"), ("a2a1", "-"), ("i2i1", "-"),
+    ]:  # fmt: skip
+        position.push(move)
+        assert position.fen().split()[4] == barred
+    barred = Position("brax3", "9/9/9/3M5/5b3/9/9/R8/8b w a2 - w i1 5 20")
+    with pytest.raises(MoveError, match="w called on its previous turn"):
+        barred.push("d6e6!")
+
+
+def test_a_duty_holds_over_both_plies_until_a_forced_piece_has_moved() -> None:
+    board = "4b4/4M4/9/9/9/9/9/R8/R7M w"
+    late = Position("brax3", f"{board} - e8 b e9 1 9")
+    assert sources(late) == {"a1", "a2"}
+    late.push("a2a3")
+    assert late.fen().split()[3] == "e8"
+    assert sources(late) == {"e8"}
+    both = Position("brax3", f"{board} - a1e8 b e9 1 9")
+    assert sources(both) == {"a1"}
+    both.push("a1b1")
+    assert both.fen().split()[2:5] == ["b1", "-", "b"]
+    assert sources(both) == {"e8", "i1"}
+    freed = Position("brax3", "bb7/b8/9/9/9/9/9/9/R7M b - a9 w i1 1 9")
+    assert sources(freed) == {"a8", "b9"}
+    freed.push("a8a7")
+    assert sources(freed) == {"a9"}
+
+
+def test_who_has_no_pieces_or_no_move_has_the_ally_s_moved() -> None:
+    none = Position("brax3", "4b4/9/9/9/9/9/9/M8/M7M w - - - e9 1 9")
+    none.push("a1b1")
+    assert sources(none) == {"a2", "i1"}
+    alone = Position("brax3", "4b4/9/9/9/9/9/9/R8/R8 w - - - e9 1 9")
+    alone.push("a1b1")
+    assert sources(alone) == {"a2"}
+    blocked = Position("brax3", "4b4/9/9/9/9/9/9/M8/RM6M w - a1a2 b e9 1 9")
+    assert sources(blocked) == {"a2"}
+    blocked.push("a2a3")
+    assert sources(blocked) == {"b1", "i1"}
+
+
+def test_a_side_with_one_piece_has_one_ply_and_may_call_with_it() -> None:
+    position = Position("brax3", "8b/9/8R/M8/M8/9/9/9/9 b - - - i7 0 30")
+    position.push("i9h9")
+    assert position.fen().split(" ", 1)[1] == "w - - - h9 1 31"
+    position = Position("brax3", "8b/9/8R/M8/M8/9/9/9/9 b - - - i7 0 30")
+    position.push("i9i8!")
+    assert position.fen().split(" ", 1)[1] == "w - i7 b i8 1 31"
+    assert sources(position) == {"i7"}
+
+
+def test_games_of_three_end_in_the_middle_of_a_turn_and_after_ten_quiet_plies() -> None:
+    position = Position("brax3", "9/9/9/9/9/9/9/b7M/R7M w - - - a2 1 9")
+    position.push("a1a2")
+    assert (str(position.result), position.turn, position.legal_moves) == ("1-0 no-pieces", "w", [])
+    quiet = Position("brax3", "8b/9/9/9/9/9/9/9/M8 w - - - i9 9 9")
+    quiet.push("a1a2")
+    assert str(quiet.result) == "1/2-1/2 quiet"
+
+
+def test_a_position_of_three_comes_again_with_the_same_piece_moved() -> None:
+    position = Position("brax3")
+    for move in ["b1b2", "f1f2", "c9c8", "d9d8", "b2b1", "f2f1", "c8c9", "d8d9"] * 2:
+        assert position.result is None
+        position.push(move)
+    assert str(position.result) == "1/2-1/2 repetition"
+    position = Position("brax3")
+    for move in ["b1b2", "f1f2", "c9c8", "d9d8", "b2b1", "f2f1", "c8c9", "d8d9"]:
+        position.push(move)
+    position.push("b1b2")
+    other = Position("brax3", position.fen().replace(" b2 ", " c1 "))
+    assert position.key != other.key
+
+
+@pytest.mark.parametrize(
+    ("fen", "field", "named"),
+    [
+        (START, "fullmove", "8 fields"),
+        (THREE.replace("/9/", "/4R4/", 1), "board", "at most 3 R, not 4"),
+        (THREE.replace("/9/", "/4M4/", 1), "board", "at most 3 M, not 4"),
+        (THREE.replace("/9/", "/4b4/", 1), "board", "at most 5 b, not 6"),
+        (THREE.replace("/9/", "/4m4/", 1), "board", "a piece letter of this variant"),
+        (THREE.replace("w -", "w b9"), "moved", "that w has moved in this turn"),
+        (THREE.replace("w -", "w c9"), "moved", "that w has moved in this turn"),
+        (THREE.replace("w -", "w b1c1"), "moved", "that w has moved in this turn"),
+        ("8b/9/9/9/9/9/9/9/R8 w a1 - - i9 1 9", "moved", "no other piece that can move"),
+        (THREE.replace("- - - -", "b1 b1 b c9"), "forced", "not b1"),
+        (THREE.replace("- - - -", "- c9 b c9"), "forced", "not c9"),
+        (THREE.replace("- - - -", "- - b c9"), "barred", "exactly when"),
+        (THREE.replace("- - - -", "b1 c1 - c9"), "barred", "exactly when"),
+        (THREE.replace("- - - -", "- b1 b -"), "last", "with the call"),
+        (THREE.replace("- - - -", "- - - b1"), "last", "a piece of b"),
+    ],
+)
+def test_position_strings_of_three_are_checked(fen: str, field: str, named: str) -> None:
+    with pytest.raises(FenError) as caught:
+        Position("brax3", fen)
+    assert (caught.value.field, named in caught.value.expected) == (field, True)
+
+
+@pytest.mark.parametrize(
+    "tail", ["b1 - b c9 1 9", "b1 f1h1 b - 1 9", "- b1f1 b c9 1 9", "- - w - 1 9", "f1 c1 wb c9 1 9"]
+)
+def test_position_strings_of_three_are_written_as_they_are_read(tail: str) -> None:
+    fen = " ".join([*THREE.split()[:2], tail])
+    assert Position("brax3", fen).fen() == fen == three(fen).fen()
+
+
 # --- hunts ------------------------------------------------------------------------------------------------------------
 
 
@@ -563,10 +589,10 @@ def test_refused_position_strings_name_the_field(fen: str, field: str) -> None:
 
 def test_planes() -> None:
     planes = Position("brax", BLUE_FROM_F5).planes()
-    assert planes.shape == (10, 9, 9)
+    assert planes.shape == (13, 9, 9)
     assert [int(planes[plane].sum()) for plane in range(8)] == [2, 2, 1, 1, 81, 0, 81, 81 * 6]
     assert int(planes[2, 4, 5]) == int(planes[3, 5, 4]) == 1
-    assert int(planes[8:].sum()) == STANDARD.count("r")
+    assert int(planes[8:10].sum()) == STANDARD.count("r")
 
 
 # --- evaluation and search --------------------------------------------------------------------------------------------

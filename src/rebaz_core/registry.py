@@ -66,6 +66,10 @@ VARIANTS: dict[str, Variant] = {
         "rendezvous", "Rendezvous, Lewis Carroll's Lanrick", "rendezvous", rendezvous.RendezvousState,
         RENDEZVOUS_START, (),
     ),
+    "brax3": Variant(
+        "brax3", "Brax for three: two allies against five pieces, two moves a turn", "brax", brax.BraxState,
+        brax.ALLIES_START, brax.OPTIONS,
+    ),
     "brax4": Variant(
         "brax4", "Brax for four, two a side", "brax", brax.BraxState, brax.TEAMS_START, brax.OPTIONS,
     ),

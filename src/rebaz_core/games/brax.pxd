@@ -18,6 +18,9 @@ cdef class BraxState(State):
     cdef set_lines(self, str letters)
     cdef move_t prey_move(self) noexcept nogil
     cdef int risk(self, move_t move) noexcept nogil
+    cdef int most_pieces(self, int player)
+    cdef int read_moved(self, const Board* board, int side, str text) except? -2
+    cdef u128 bindable(self, const Board* board, int side) noexcept
     cdef void settle(self) noexcept nogil
     cdef int occurrences(self, int plies, int wanted) noexcept nogil
     cdef str step_fault(self, int source, int target)

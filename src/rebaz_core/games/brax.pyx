@@ -7,10 +7,11 @@ from rebaz_core.bitboard cimport split_mix, u64
 from rebaz_core.bitboard128 cimport bit128 as bit, pop_lsb128 as pop_lsb, popcount128 as popcount, u128
 from rebaz_core.games.brax_moves cimport (ANY, CALL, DOUBLE, FILES, FLEE, MIDDLE_SHIFT, MOST_LISTED, MOST_PIECES,
                                           NOWHERE, POINTS, RANDOM, Board, Lines, board_key, call_forces, count_moves,
-                                          ended, leaves, list_moves, list_noisy, list_prey, middle_of, movers, play,
-                                          play_keyed, play_null, quiet_limit, reach, victims, whole_key)
-from rebaz_core.state cimport (CLOSED_WHEN_OVER, GOES_ON, NOBODY, NULL_MOVE_SOUND, Move, State, grown, move_from,
-                               move_t, move_to, new_move)
+                                          ended, leaves, list_moves, list_noisy, list_prey, may_end_turn, middle_of,
+                                          mobile, movers, play, play_keyed, play_null, quiet_limit, reach, victims,
+                                          whole_key)
+from rebaz_core.state cimport (CLOSED_WHEN_OVER, GOES_ON, NOBODY, NULL_MOVE_SOUND, SAME_SIDE_TWICE, Move, State, grown,
+                               move_from, move_t, move_to, new_move)
 
 from rebaz_core import fen as fen_format
 from rebaz_core.errors import FenError, MoveError, OptionError
@@ -24,10 +25,12 @@ cdef enum:
 
 REASONS = ("", "no-pieces", "quiet", "repetition")
 FIELDS = ("board", "side", "forced", "barred", "last", "quiet", "fullmove")
+ALLIES_FIELDS = ("board", "side", "moved", "forced", "barred", "last", "quiet", "fullmove")
 LETTERS = "RbMm"             # by side; with partners the second players' pieces are marked
 BARS = ("-", "w", "b", "wb")
 START = "1bbbbbbb1/9/9/9/9/9/9/9/1RRRRRRR1 w - - - 0 1"
 TEAMS_START = "3bbb3/9/9/m7M/m7M/m7M/9/9/3RRR3 w - - - 0 1"
+ALLIES_START = "2bbbbb2/9/9/9/9/9/9/9/1RRR1MMM1 w - - - - 0 1"
 HUNT_START = "1bbbbbbb1/9/9/9/9/9/9/9/4R4 w - - - 0 1"
 POLICIES = ("random", "flee")
 MAX_SEED = 999_999_999
@@ -75,6 +78,10 @@ cdef str name(int point):
     return fen_format.square_name(point, FILES)
 
 
+cdef str point_or_none(int point):
+    return "-" if point == NOWHERE else name(point)
+
+
 cdef list points_in(u128 points):
     found = []
     while points:
@@ -110,6 +117,7 @@ cdef class BraxState(State):
         self.set_lines(letters)
         self.lines.hunt = variant == "brax-hunt"
         self.lines.teams = variant == "brax4"
+        self.lines.allies = variant == "brax3"
         self.policy = POLICIES.index(policy)
         self.seed = seed
 
@@ -139,43 +147,50 @@ cdef class BraxState(State):
         cdef Board board
         cdef u128 forced_points = 0
         cdef int side, each, point, fullmove, count
+        names = ALLIES_FIELDS if self.lines.allies else FIELDS
         if fen == "":
-            raise FenError("fields", fen, f"{len(FIELDS)} fields ({' '.join(FIELDS)})")
-        text, side_text, forced, barred, last, quiet, fullmove_text = fen_format.split_fields(fen, FIELDS)
+            raise FenError("fields", fen, f"{len(names)} fields ({' '.join(names)})")
+        fields = dict(zip(names, fen_format.split_fields(fen, names), strict=True))
+        text, forced, last = fields["board"], fields["forced"], fields["last"]
         memset(&board, 0, sizeof(Board))
-        letters = LETTERS if self.lines.teams else LETTERS[:2]
+        board.moved = NOWHERE
+        letters = LETTERS if self.lines.teams else LETTERS[:3] if self.lines.allies else LETTERS[:2]
         for point, each in fen_format.parse_board(text, FILES, FILES, {letter: i for i, letter in enumerate(letters)}):
             board.men[each & 1] |= bit(point)
             if each & 2:
                 board.marked |= bit(point)
         for each in range(len(letters)):
             count = popcount(board.men[each & 1] & (board.marked if each & 2 else ~board.marked))
-            most = 3 if self.lines.teams else 1 if self.lines.hunt and each == 0 else MOST_PIECES
+            most = self.most_pieces(each)
             if count > most:
                 raise FenError("board", text, f"at most {most} {letters[each]}, not {count}")
         if not board.men[0] | board.men[1]:
             raise FenError("board", text, "at least one piece")
-        side = fen_format.parse_choice("side", side_text, "wb")
-        fullmove = fen_format.parse_counter("fullmove", fullmove_text, fen_format.MAX_CLOCK, minimum=1)
+        side = fen_format.parse_choice("side", fields["side"], "wb")
+        fullmove = fen_format.parse_counter("fullmove", fields["fullmove"], fen_format.MAX_CLOCK, minimum=1)
+        if self.lines.allies:
+            board.moved = self.read_moved(&board, side, fields["moved"])
         if self.lines.teams:
             board.turn = (fullmove - 1) & 1
         for point in fen_format.parse_squares("forced", forced, FILES, FILES):
-            if not movers(&self.lines, &board, side) & bit(point):
-                raise FenError("forced", forced, f"only pieces that {side_text} moves now, not {name(point)}")
+            if not self.bindable(&board, side) & bit(point):
+                raise FenError("forced", forced, f"only pieces that {'wb'[side]} moves now, not {name(point)}")
             forced_points |= bit(point)
         board.forced = forced_points
-        board.barred = fen_format.parse_choice("barred", barred, BARS)
-        if (board.forced != 0) != ((board.barred >> (1 - side)) & 1):
-            raise FenError("barred", barred, f"{'wb'[1 - side]} barred exactly when a piece of {side_text} is forced")
+        board.barred = fen_format.parse_choice("barred", fields["barred"], BARS)
+        called = (board.barred >> (1 - side)) & 1
+        if board.forced and not called or called and not board.forced and board.moved == NOWHERE:
+            raise FenError("barred", fields["barred"],
+                           f"{'wb'[1 - side]} barred exactly when a piece of {'wb'[side]} is forced")
         board.last = NOWHERE
         if last != "-":
             found = fen_format.parse_square(last, FILES, FILES)
             if found is None or not board.men[1 - side] & bit(found):
                 raise FenError("last", last, f"- or the point of a piece of {'wb'[1 - side]}, who has just moved")
             board.last = found
-        elif board.forced:
+        elif board.forced and board.moved == NOWHERE:
             raise FenError("last", last, "the point of the piece that moved with the call")
-        board.quiet = fen_format.parse_counter("quiet", quiet, fen_format.MAX_CLOCK)
+        board.quiet = fen_format.parse_counter("quiet", fields["quiet"], fen_format.MAX_CLOCK)
         board.key = board_key(&board, side)
         self.board = board
         self.side = side
@@ -183,13 +198,39 @@ cdef class BraxState(State):
         self.undo_count = 0
         self.settle()
 
+    cdef int most_pieces(self, int player):
+        """How many pieces a player, by the index of the letter, can have."""
+        if self.lines.teams:
+            return 3
+        if self.lines.allies:
+            return 5 if player == 1 else 3
+        return 1 if self.lines.hunt and player == 0 else MOST_PIECES
+
+    cdef int read_moved(self, const Board* board, int side, str text) except? -2:
+        """Where the piece stands that has moved first in the turn."""
+        if text == "-":
+            return NOWHERE
+        found = fen_format.parse_square(text, FILES, FILES)
+        if found is None or not board.men[side] & bit(found):
+            raise FenError("moved", text, f"- or the point of the piece that {'wb'[side]} has moved in this turn")
+        if not mobile(&self.lines, board, side, board.men[side] & ~bit(<int>found)):
+            raise FenError("moved", text, f"-, for {'wb'[side]} has no other piece that can move")
+        return found
+
+    cdef u128 bindable(self, const Board* board, int side) noexcept:
+        """The pieces that a duty can name: with allies all that have not moved in the turn, also without a move."""
+        if not self.lines.allies:
+            return movers(&self.lines, board, side)
+        return board.men[side] & ~(bit(board.moved) if board.moved != NOWHERE else 0)
+
     def fen(self):
         cdef int point
         board = fen_format.write_board([self.piece_token(point) for point in range(POINTS)], FILES)
+        moved = [point_or_none(self.board.moved)] if self.lines.allies else []
         forced = fen_format.write_squares(points_in(self.board.forced), FILES)
-        last = "-" if self.board.last == NOWHERE else name(self.board.last)
-        return (f"{board} {'wb'[self.side]} {forced} {BARS[self.board.barred]} {last} {self.board.quiet} "
-                f"{min(self.ply // 2 + 1, fen_format.MAX_CLOCK)}")
+        fullmove = min(self.ply // 2 + 1, fen_format.MAX_CLOCK)
+        return " ".join([board, "wb"[self.side], *moved, forced, BARS[self.board.barred],
+                         point_or_none(self.board.last), str(self.board.quiet), str(fullmove)])
 
     cdef str piece_token(self, int square):
         cdef int kind = 2 if self.board.marked & bit(square) else 0
@@ -210,7 +251,8 @@ cdef class BraxState(State):
     cdef void settle(self) noexcept nogil:
         """What follows from the board: the whole key, and that nobody may pass under a duty."""
         self.key = whole_key(&self.lines, &self.board)
-        self.traits = CLOSED_WHEN_OVER | (0 if self.board.forced or self.lines.hunt else NULL_MOVE_SOUND)
+        self.traits = (CLOSED_WHEN_OVER | (SAME_SIDE_TWICE if self.lines.allies else 0)
+                       | (0 if self.board.forced or self.lines.hunt else NULL_MOVE_SOUND))
 
     cdef int generate(self, move_t* out) noexcept nogil:
         if self.lines.hunt and self.side == 1:
@@ -274,15 +316,17 @@ cdef class BraxState(State):
         self.undo[self.undo_count] = self.board
         self.undo_count += 1
         play_keyed(&self.lines, &self.board, move, self.side)
-        self.side = 1 - self.side
-        self.ply += 1
+        if self.board.moved == NOWHERE:
+            self.side = 1 - self.side
+            self.ply += 1
         self.settle()
 
     cdef void unmake(self) noexcept nogil:
+        if self.board.moved == NOWHERE:
+            self.side = 1 - self.side
+            self.ply -= 1
         self.undo_count -= 1
         self.board = self.undo[self.undo_count]
-        self.side = 1 - self.side
-        self.ply -= 1
         self.settle()
 
     cdef void make_null(self) noexcept nogil:
@@ -301,12 +345,12 @@ cdef class BraxState(State):
     cdef int occurrences(self, int plies, int wanted) noexcept nogil:
         """How often, up to `wanted`, this position has stood on the board, now included, in the last `plies` plies as
         far as the moves made tell."""
-        cdef int back = 4, count = 1
+        cdef int back = 4, count = 1, step = 1 if self.lines.allies else 2
         cdef int most = min(plies, min(self.board.quiet, self.undo_count))
         while back <= most and count < wanted:
             if self.undo[self.undo_count - back].key == self.board.key:
                 count += 1
-            back += 2
+            back += step
         return count
 
     cdef bint repeated(self, int plies) noexcept nogil:
@@ -419,6 +463,8 @@ cdef class BraxState(State):
         cdef Board board = self.board
         cdef u128 enemy
         cdef int side = self.side
+        if not may_end_turn(&self.lines, &board, side):
+            return "no call before the second move of a turn"
         if (board.barred >> side) & 1:
             return f"no call, for {'wb'[side]} called on its previous turn"
         play(&self.lines, &board, move & ~<move_t>(CALL), side)
@@ -432,20 +478,25 @@ cdef class BraxState(State):
 
     cdef object planes(self):
         """Uint8 planes [plane, rank, file]: the pieces of w, of b, the forced ones, the last moved one, the bars on w
-        and on b, the side to move, the quiet plies (at most 255), where the line to the right and upwards is red."""
+        and on b, the side to move, the quiet plies (at most 255), where the line to the right and upwards is red; the
+        second players' pieces, the partner to move, and the piece that the side to move has moved in its turn."""
         import numpy
         cdef int point
-        planes = numpy.zeros((10, POINTS), dtype=numpy.uint8)
+        planes = numpy.zeros((13, POINTS), dtype=numpy.uint8)
         for point in range(POINTS):
             planes[0, point] = (self.board.men[0] & bit(point)) != 0
             planes[1, point] = (self.board.men[1] & bit(point)) != 0
             planes[2, point] = (self.board.forced & bit(point)) != 0
             planes[8, point] = (self.lines.east[0] & bit(point)) != 0
             planes[9, point] = (self.lines.north[0] & bit(point)) != 0
+            planes[10, point] = (self.board.marked & bit(point)) != 0
         if self.board.last != NOWHERE:
             planes[3, self.board.last] = 1
         planes[4] = self.board.barred & 1
         planes[5] = self.board.barred >> 1
         planes[6] = self.side
         planes[7] = min(self.board.quiet, 255)
-        return planes.reshape(10, FILES, FILES)
+        planes[11] = self.board.turn
+        if self.board.moved != NOWHERE:
+            planes[12, self.board.moved] = 1
+        return planes.reshape(13, FILES, FILES)

@@ -28,6 +28,7 @@ cdef struct Lines:
     u128 north[3]            # points whose line upwards is
     bint hunt                # w hunts with one piece, and a policy moves b's
     bint teams               # two players a side move in turn, each only its own pieces
+    bint allies              # w has two players, and a turn is two plies with different pieces
 
 cdef struct Board:
     u128 men[2]
@@ -38,6 +39,7 @@ cdef struct Board:
     int barred               # bit by side: it may not call on its next turn
     int quiet                # plies since the last capture
     int turn                 # which of the partners moves
+    int moved                # where the piece now stands that the side to move has moved in its turn, or NOWHERE
 
 
 cdef inline u128 spread(const Lines* lines, int colour, u128 points) noexcept nogil:
@@ -65,6 +67,11 @@ cdef inline int quiet_limit(const Lines* lines, const Board* board) noexcept nog
     return QUIET_LIMIT if popcount(board.men[0] | board.men[1]) == 2 else NOWHERE
 
 
+cdef inline bint may_end_turn(const Lines* lines, const Board* board, int side) noexcept nogil:
+    """Whether the next move may be the last of the turn and so end with a call."""
+    return not lines.allies or board.moved != NOWHERE or popcount(board.men[side]) == 1
+
+
 cdef inline bint ended(const Lines* lines, const Board* board) noexcept nogil:
     """Whether the game is over for perft, which takes no notice of repetition."""
     if not board.men[0] or not board.men[1]:
@@ -86,13 +93,33 @@ cdef inline u128 victims(const Lines* lines, const Board* board, int side, u128 
     return in_turn(lines, board, enemy, board.turn ^ side)
 
 
+cdef inline u128 mobile(const Lines* lines, const Board* board, int side, u128 pieces) noexcept nogil:
+    """Those of a side's pieces that have a move, though perhaps not under a duty."""
+    return pieces & spread(lines, ANY, ~board.men[side])
+
+
+cdef inline u128 allied_movers(const Lines* lines, const Board* board, int side) noexcept nogil:
+    """The pieces that may move where a turn is two plies: not the one that has moved, w's first player's and then the
+    second's, of them the forced ones, if any has a move."""
+    cdef u128 able = mobile(lines, board, side, board.men[side])
+    cdef u128 own
+    if board.moved != NOWHERE:
+        able &= ~bit(board.moved)
+    own = able if side else able & (~board.marked if board.moved == NOWHERE else board.marked)
+    # The partner moves for a player who has no move.
+    own = own if own else able
+    return own & board.forced if own & board.forced else own
+
+
 cdef inline u128 movers(const Lines* lines, const Board* board, int side) noexcept nogil:
     """The pieces that may move: where a duty holds, the forced ones, if any has a move."""
-    cdef u128 own, forced = board.forced
+    cdef u128 own, forced = 0 if lines.allies else board.forced
     while forced:
         # Whatever moves two steps could also stop after the first.
         if lines.step[ANY][pop_lsb(&forced)] & ~board.men[side]:
             return board.forced
+    if lines.allies:
+        return allied_movers(lines, board, side)
     if not lines.teams:
         return board.men[side]
     own = in_turn(lines, board, board.men[side], board.turn)
@@ -118,6 +145,21 @@ cdef inline void play(const Lines* lines, Board* board, move_t move, int side) n
     if move & DOUBLE:
         board.men[1 - side] &= ~bit(middle_of(move))
     board.quiet = board.quiet + 1 if board.men[1 - side] == enemy else 0
+    if lines.allies:
+        if board.marked & bit(move_from(move)):
+            board.marked |= bit(target)
+        else:
+            board.marked &= ~bit(target)
+        board.marked &= board.men[0]
+        if board.moved == NOWHERE and mobile(lines, board, side, board.men[side] & ~bit(target)):
+            # The turn goes on; the duty is done or holds for what is left of it.
+            if board.forced & bit(move_from(move)):
+                board.forced = 0
+            if board.last != NOWHERE and not board.men[1 - side] & bit(board.last):
+                board.last = NOWHERE
+            board.moved = target
+            return
+        board.moved = NOWHERE
     board.forced = 0
     board.barred &= ~(1 << side)
     if move & CALL:

@@ -8,6 +8,7 @@ cdef u64 PIECE_KEY[2][POINTS]
 cdef u64 FORCED_KEY[POINTS]
 cdef u64 MARK_KEY[POINTS]
 cdef u64 LAST_KEY[POINTS + 1]
+cdef u64 MOVED_KEY[POINTS + 1]
 cdef u64 BARRED_KEY[4]
 cdef u64 QUIET_KEY[HUNT_LIMIT + 1]
 cdef u64 SIDE_KEY
@@ -31,7 +32,7 @@ cdef inline int walk(const Lines* lines, const Board* board, const int side, mov
     cdef u128 empty = ~(men | enemy)
     cdef u128 pieces, others, to, quiet, ends, prey = 0, threats = 0, callable = 0, beside_last = 0, doubtful
     cdef int count = 0, source, target, middle, last = board.last
-    cdef bint barred = (board.barred >> side) & 1
+    cdef bint barred = (board.barred >> side) & 1 or not may_end_turn(lines, board, side)
     cdef bint calls = not barred and popcount(men | enemy) != 3
     cdef move_t move
     if ended(lines, board):
@@ -138,7 +139,7 @@ cdef u64 leaves(const Lines* lines, const Board* board, int depth, int side) noe
     for i in range(count):
         next_board = board[0]
         play(lines, &next_board, moves[i], side)
-        nodes += leaves(lines, &next_board, depth - 1, 1 - side)
+        nodes += leaves(lines, &next_board, depth - 1, side if next_board.moved != NOWHERE else 1 - side)
     return nodes
 
 
@@ -151,7 +152,7 @@ cdef u64 points_key(const u64* keys, u128 points) noexcept nogil:
 
 cdef u64 state_key(const Board* board) noexcept nogil:
     """The part of the key that is not about who stands where."""
-    cdef u64 key = BARRED_KEY[board.barred] ^ points_key(FORCED_KEY, board.forced)
+    cdef u64 key = BARRED_KEY[board.barred] ^ points_key(FORCED_KEY, board.forced) ^ MOVED_KEY[board.moved + 1]
     return key ^ TURN_KEY if board.turn else key
 
 
@@ -164,8 +165,10 @@ cdef u64 board_key(const Board* board, int side) noexcept nogil:
 cdef void play_keyed(const Lines* lines, Board* board, move_t move, int side) noexcept nogil:
     """Make a legal move and update the key."""
     cdef u128 enemy = board.men[1 - side], marked = board.marked
-    cdef u64 key = board.key ^ SIDE_KEY ^ state_key(board)
+    cdef u64 key = board.key ^ state_key(board)
     play(lines, board, move, side)
+    if board.moved == NOWHERE:
+        key ^= SIDE_KEY
     key ^= PIECE_KEY[side][move_from(move)] ^ PIECE_KEY[side][move_to(move)]
     key ^= points_key(PIECE_KEY[1 - side], enemy ^ board.men[1 - side]) ^ points_key(MARK_KEY, marked ^ board.marked)
     board.key = key ^ state_key(board)
@@ -176,6 +179,7 @@ cdef void play_null(const Lines* lines, Board* board, int side) noexcept nogil:
     cdef u64 key = board.key ^ SIDE_KEY ^ state_key(board)
     board.barred &= ~(1 << side)
     board.last = NOWHERE
+    board.moved = NOWHERE
     board.quiet = 0          # a pass ends what repetition looks back on
     if lines.teams:
         board.turn ^= side
@@ -208,8 +212,10 @@ cdef void build_keys():
         BARRED_KEY[i] = split_mix(&seed)
     SIDE_KEY = split_mix(&seed)
     TURN_KEY = split_mix(&seed)
+    MOVED_KEY[0] = 0
     for i in range(POINTS):
         MARK_KEY[i] = split_mix(&seed)
+        MOVED_KEY[i + 1] = split_mix(&seed)
 
 
 build_keys()
