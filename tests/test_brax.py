@@ -13,6 +13,7 @@ from rebaz_ai.search import Limits, Searcher
 from rebaz_core import VARIANTS, FenError, MoveError, OptionError, Position
 from rebaz_core.fen import square_name, write_board, write_squares
 from rebaz_core.games.brax_lines import FILES, LINES, STANDARD, check_lines, parse_lines
+from rebaz_core.show import board_text, note_lines
 
 START = VARIANTS["brax"].start_fen
 BLUE_FROM_F5 = "9/9/9/4R4/5b3/9/9/9/R7b b f5 w e6 6 20"
@@ -76,10 +77,30 @@ def test_start_is_the_page_s() -> None:
     assert [position.perft(depth) for depth in range(1, 7)] == [16, 256, 4992, 97344, 2086693, 44731636]
 
 
-def test_board_text_shows_nine_files() -> None:
-    lines = str(Position("brax")).splitlines()
-    assert lines[1] == "9 │   │ b │ b │ b │ b │ b │ b │ b │   │"
-    assert lines[-1].split() == list("abcdefghi")
+def test_board_text_shows_points_and_the_colours_of_their_lines() -> None:
+    position = Position("brax")
+    lines = str(position).splitlines()
+    assert len(lines) == 19
+    assert lines[0] == "9  ·───b───b═══b═══b───b───b═══b═══·"
+    assert lines[-2].split() == list("abcdefghi")
+    assert lines[-1] == "═ ║ red lines, of w; ─ │ blue lines, of b"
+    planes = position.planes()
+    assert [[mark == "═" for mark in lines[16 - 2 * y][4::4]] for y in range(9)] == planes[8, :, :8].tolist()
+    assert [[mark == "║" for mark in lines[15 - 2 * y][3::4]] for y in range(8)] == planes[9, :8].tolist()
+    assert board_text(position, ascii_only=True).splitlines()[0] == "9  .---b---b===b===b---b---b===b===."
+    assert str(Position("brax", lines=OTHER)).splitlines()[0] == "9  ·═══b═══b───b───b═══b═══b───b───·"
+
+
+def test_notes_tell_the_duty_of_a_call_and_whose_pieces_move() -> None:
+    assert note_lines(Position("brax", "9/9/9/4R4/5b3/9/9/9/9 b f5 w e6 0 1")) == ["Brax is called: b has to move f5"]
+    allies = Position("brax3")
+    assert note_lines(allies) == ["To move: R"]
+    allies.push("b1a1")
+    assert note_lines(allies) == ["To move: M; a1 has moved in this turn"]
+    teams = Position("brax4")
+    for side in ("R", "b", "M", "m"):
+        assert note_lines(teams) == [f"To move: {side}"]
+        teams.push(teams.legal_moves[0])
 
 
 def test_another_board_changes_the_moves_and_travels_with_the_position() -> None:

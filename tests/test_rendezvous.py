@@ -13,6 +13,7 @@ from rebaz_ai.evaluation import evaluate, explain
 from rebaz_ai.match import play_game
 from rebaz_ai.search import Limits
 from rebaz_core import VARIANTS, FenError, MoveError, Position, RebazError
+from rebaz_core.show import note_lines
 
 START = VARIANTS["rendezvous"].start_fen
 
@@ -121,9 +122,9 @@ def test_the_answerer_chooses_as_many_men_as_the_setter_has() -> None:
         ("swap:a8a8", "index order"),
         ("swap:", "index order"),
         ("swap:a8x", "index order"),
-        ("swap:a8d8", "a legal move of b"),
-        ("swap", "a legal move of b"),
-        ("end", "a legal move of b"),
+        ("swap:a8d8", "no man of b on d8"),
+        ("swap", "swap: and the squares of as many men as the setter has"),
+        ("end", "in phase swap keep, swap, or"),
         ("swop", "keep, swap, or"),
     ],
 )
@@ -146,11 +147,19 @@ def test_a_swap_of_all_names_no_squares() -> None:
         ((), "d4", "a mark with its orientation"),
         ((), "@d4x", "a mark with its orientation"),
         ((), "@i4", "a mark with its orientation"),
-        ((), "@d4h", "a legal move of w"),
+        ((), "@d4h", "9 squares take no letter after the mark"),
+        ((), "@b2", "no square may be on the border"),
+        ((), "a7a6", "in phase place a mark"),
         (("@d4", "keep"), "b8", "two squares"),
         (("@d4", "keep"), "xb9", "two squares"),
-        (("@d4", "keep"), "b8b8", "a legal move of b"),
-        (("@d4", "keep"), "end", "a legal move of b"),
+        (("@d4", "keep"), "b8b8", "b8 is not free"),
+        (("@d4", "keep"), "end", "at least one square must be moved"),
+        (("@d4", "keep"), "keep", "in phase move two squares"),
+        (("@d4", "keep"), "a7a6", "a7 is a man of w"),
+        (("@d4", "keep"), "c8c7", "c8 is empty"),
+        (("@d4", "keep"), "b8c6", "b8 and c6 are not on one line"),
+        (("@d4", "keep"), "b8b5", "3 squares, of 2 left in this turn"),
+        (("@d4", "keep", "b8b7"), "b7b6", "the man on b7 has moved in this turn"),
     ],
 )
 def test_a_wrong_move_is_refused_with_what_was_expected(
@@ -158,6 +167,27 @@ def test_a_wrong_move_is_refused_with_what_was_expected(
 ) -> None:
     with pytest.raises(MoveError, match=expected):
         rendezvous(START, *moves_before, move)
+
+
+@pytest.mark.parametrize(
+    ("fen", "move", "expected"),
+    [
+        ("8/m2M3m/2M4m/8/8/8/8/MM1m4 w move b2c2d2c3b4c4d4 5 - - 3 9", "a1a5", "4 squares, of 3 for a man who is not"),
+        ("8/m2M3m/2M4m/8/8/8/8/MM1m4 w move b2c2d2c3b4c4d4 5 - - 3 9", "b1e1", "a man is in the way from b1 to e1"),
+        ("8/m7/8/8/8/2MM4/8/m7 w replace c3d3e3 - - - 0 9", "xe3", "no man of b on e3"),
+        ("mm6/8/8/8/8/8/8/MM6 w place - - - wb 0 9", "@d4", "3 squares take a or d or h or v after the mark"),
+    ],
+)
+def test_a_wrong_move_later_is_told_what_it_needs(fen: str, move: str, expected: str) -> None:
+    with pytest.raises(MoveError, match=expected):
+        rendezvous(fen, move)
+
+
+def test_board_and_notes_show_the_stage() -> None:
+    position = rendezvous(START, "@c3", "keep", "h8h7")
+    lines = str(position).splitlines()
+    assert lines[11] == "3 │   │[ ]│[ ]│[ ]│   │   │   │   │"
+    assert note_lines(position) == ["Phase move: b has 1 square left in this turn; moved: h7"]
 
 
 # -- turns

@@ -290,11 +290,11 @@ def run_variants(_: argparse.Namespace) -> int:
 
 
 def run_show(arguments: argparse.Namespace) -> int:
-    from rebaz_core.show import fight_lines
+    from rebaz_core.show import note_lines
 
     position = position_of(arguments)
     print(drawn(position))
-    for line in fight_lines(position):
+    for line in note_lines(position):
         print(line)
     print(f"Fen: {position.fen()}")
     print(f"Turn: {position.turn}")
@@ -501,7 +501,7 @@ def drawn(position: Position) -> str:
 
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     colours = sys.stdout.isatty() and not plain
-    return board_text(position, colours, ascii_only=not can_print("┼", sys.stdout.encoding))
+    return board_text(position, colours, ascii_only=not can_print("┼═║·", sys.stdout.encoding))
 
 
 def can_print(text: str, encoding: str) -> bool:

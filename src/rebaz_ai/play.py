@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from rebaz_core import MoveError
 from rebaz_core.dice import throw
-from rebaz_core.show import board_text, fight_lines, outcome_text
+from rebaz_core.show import board_text, note_lines, outcome_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -112,12 +112,12 @@ class Game:
         return move.text if native == move.text else f"{move.text} ({native})"
 
     def show(self) -> None:
-        """Print the board, with the points where the rules count them, and in games with dice what is not on it."""
+        """Print the board, with the points where the rules count them, and what is not on it."""
         print(self.draw(self.position))
         if self.position.points is not None:
             white, black = self.position.points
             print(f"Points: w {white}, b {black}")
-        for line in fight_lines(self.position):
+        for line in note_lines(self.position):
             print(line)
 
     def list_moves(self) -> None:

@@ -8,7 +8,9 @@ from rebaz_core.state import State
 REASONS: tuple[str, ...]
 FIELDS: tuple[str, ...]
 START: str
+ALLIES_FIELDS: tuple[str, ...]
 TEAMS_START: str
+ALLIES_START: str
 HUNT_START: str
 LETTERS: str
 POLICIES: tuple[str, ...]

@@ -68,3 +68,5 @@ cdef class RendezvousState(State):
     cdef void check_stage(self, const Board* board, str text, str side_text, str rendezvous_text) except *
     cdef void check_phase(self, const Board* board, str phase_text, str left_text) except *
     cdef move_t parse_swap(self, str text) except? 0
+    cdef str step_fault(self, int source, int target)
+    cdef str setting_fault(self, int mark, str orientation)

@@ -9,7 +9,7 @@ from rebaz_core.state cimport (GOES_ON, MAX_MOVES, NOBODY, SAME_SIDE_TWICE, Move
 
 from rebaz_core import fen as fen_format
 from rebaz_core.errors import FenError, MoveError, OptionError
-from rebaz_core.games.rendezvous_tables import ORIENTATIONS, settings
+from rebaz_core.games.rendezvous_tables import CLOSED, OPEN, ORIENTATIONS, settings
 
 cdef enum:
     # What a move does, from bit 28 on. A swap that chooses men has the first two squares as from and to, a third from
@@ -593,6 +593,61 @@ cdef class RendezvousState(State):
         if len(squares) > MOST_CHOSEN:
             raise MoveError("move", text, f"at most {MOST_CHOSEN} men, not {len(squares)}")
         return choice_of(set_of(squares))
+
+    cdef str fault(self, move_t code):
+        cdef int kind = code & KIND
+        cdef int phase = self.board.phase
+        cdef int side = self.side, target = move_to(code) & 63
+        if kind != SET and phase == PLACE or kind != REPLACEMENT and phase == REPLACE or (
+                kind not in (STEP, END) and phase == STEPS) or (
+                kind not in (KEEP, SWAP_ALL, SWAP_CHOSEN) and phase == SWAP):
+            return f"in phase {PHASES[phase]} {EXPECTED[phase]}"
+        if kind == SET:
+            return self.setting_fault(target, ORIENTATIONS[move_from(code)])
+        if kind == STEP:
+            return self.step_fault(move_from(code), target)
+        if kind == END:
+            return "at least one square must be moved in a turn"
+        if kind == SWAP_ALL:
+            return "swap: and the squares of as many men as the setter has, such as swap:b2c4f6"
+        if kind == SWAP_CHOSEN:
+            wrong = squares_in(chosen_men(code) & ~self.board.men[side])
+            return f"no man of {'wb'[side]} on {', '.join(map(fen_format.square_name, wrong))}"
+        if self.board.men[1 - side] & self.board.rendezvous & bit(target):
+            return f"the man on {fen_format.square_name(target)} is in the rendezvous"
+        return f"no man of {'wb'[1 - side]} on {fen_format.square_name(target)}"
+
+    cdef str step_fault(self, int source, int target):
+        """Why a man can't make a step."""
+        cdef const Board* board = &self.board
+        cdef int files = abs((source & 7) - (target & 7)), ranks = abs((source >> 3) - (target >> 3))
+        cdef int distance = max(files, ranks)
+        start, end = fen_format.square_name(source), fen_format.square_name(target)
+        if not board.men[board.side] & bit(source):
+            return f"{start} is {'a man of ' + 'wb'[1 - board.side] if occupied_on(board) & bit(source) else 'empty'}"
+        if board.moved & bit(source):
+            return f"the man on {start} has moved in this turn"
+        if occupied_on(board) & bit(target):
+            return f"{end} is not free"
+        if files and ranks and files != ranks:
+            return f"{start} and {end} are not on one line"
+        if distance > board.left:
+            return f"{distance} squares, of {board.left} left in this turn"
+        if distance > reach_of(outside(board, board.side), bit(source), board.left):
+            return f"{distance} squares, of {STEP_SQUARES} for a man who is not the only one outside the rendezvous"
+        return f"a man is in the way from {start} to {end}"
+
+    cdef str setting_fault(self, int mark, str orientation):
+        """Why a rendezvous can't be set."""
+        cdef int size = popcount(occupied_on(&self.board)) - 1
+        cdef u64 squares = SQUARES_OF[size][ORIENTATIONS.index(orientation)][mark]
+        known = sorted({text for number, text in CLOSED | OPEN if number == size})
+        if orientation not in known:
+            return f"{size} squares take {' or '.join(known) or 'no letter'} after the mark"
+        if not squares:
+            return "no square may be on the border" if size & 1 else "the mark is one of b2 to g7"
+        taken = squares_in(squares & occupied_on(&self.board))
+        return f"the first rendezvous must be free, and men are on {', '.join(map(fen_format.square_name, taken))}"
 
     cdef object planes(self):
         """Uint8 planes [plane, rank, file]: men of w and of b, the rendezvous, men that stepped in this turn, the side
