@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import deque
 
+import numpy
 import pytest
 
 from brax_reference import neighbours, prey_reply, reference_after, reference_moves, split_points, three
@@ -645,3 +646,32 @@ def test_nobody_passes_under_a_duty() -> None:
     """With and without null moves a search under a duty comes to a forced piece's move."""
     result = Searcher().search(Position("brax", BLUE_FROM_F5), Limits(depth=6))
     assert str(result.bestmove)[:2] == "f5"
+
+
+# --- what lies beyond the counters and the options --------------------------------------------------------------------
+
+
+def test_the_partners_turn_is_written_where_the_full_moves_stand_still() -> None:
+    position = Position("brax4", VARIANTS["brax4"].start_fen.replace(" 0 1", " 0 9999999"))
+    for move in ("d1d2", "d9d8", "i4h4", "a4b4", "d2d1"):
+        position.push(move)
+        again = Position("brax4", position.fen())
+        assert (again, again.legal_moves) == (position, position.legal_moves)
+
+
+def test_the_quiet_plies_stand_still_where_they_can_no_longer_be_read() -> None:
+    position = Position("brax", START.replace(" 0 1", " 9999999 1"))
+    position.push("b1b2")
+    assert position.fen().split()[5] == "9999999"
+    assert Position("brax", position.fen()) == position
+
+
+@pytest.mark.parametrize("value", [numpy.array(["flee", "random"]), ["flee"], 1, True])
+def test_a_policy_that_is_no_text_is_refused(value: object) -> None:
+    with pytest.raises(OptionError, match=r"^policy: .*, expected random or flee$"):
+        Position("brax-hunt", policy=value)  # type: ignore[arg-type]
+
+
+def test_a_move_of_another_game_is_refused_by_what_it_says() -> None:
+    with pytest.raises(MoveError, match=r"^move: '@d4', expected two points"):
+        Position("brax").push(Position("rendezvous").parse_move("@d4"))

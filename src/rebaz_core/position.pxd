@@ -13,4 +13,4 @@ cdef class Position:
     cdef Move checked(self, object move)
     cdef Move checked_decision(self, object move)
     cdef refuse_unthrown(self, move_t code, str text)
-    cdef refuse(self, str text, move_t code)
+    cdef refuse(self, str text)

@@ -170,9 +170,9 @@ cdef class Position:
 
         Chess: shape (19, 8, 8): P N B R Q K of w, then of b, the castling rights K Q k q, the en passant square, the
         side to move, the half-move clock (at most 255). Mil Batallas: shape (21, 10, 8), the same and then the unmoved
-        pawns and the barriers. Brax: shape (10, 9, 9): the pieces of w, of b, the forced ones, the last moved one, the
-        bars on w and on b, the side to move, the quiet plies (at most 255), and where the line to the right and the line
-        upwards is red.
+        pawns and the barriers. Brax: shape (13, 9, 9): the pieces of w, of b, the forced ones, the last moved one, the
+        bars on w and on b, the side to move, the quiet plies (at most 255), where the line to the right and the line
+        upwards is red, the second players' pieces, the partner to move, the piece moved in the turn.
 
         Four kings: shape (33, 8, 8): P N B R Q K of r, then of b, y and g; the unmoved pawns; the damage, and health and
         defence of the card, of the man there; attacker and king of an attack that is to be answered; the side to move
@@ -257,7 +257,7 @@ cdef class Position:
         if legal is None:
             code = (<Move>move).code if type(move) is Move else self.state.parse_move(move)
             self.refuse_unthrown(code, str(move))
-            self.refuse(str(move), code)
+            self.refuse(str(move))
         return legal
 
     @final
@@ -274,12 +274,12 @@ cdef class Position:
                 completed = [self.state.move_object(found[j].move).text for j in range(count)]
                 raise MoveError("move", text, f"its outcome with it, for dice complete it: {', '.join(completed)}")
 
-    cdef refuse(self, str text, move_t code):
-        """Raise the MoveError of a well-formed move that is not legal here."""
+    cdef refuse(self, str text):
+        """Raise the MoveError of a move that is not legal here, perhaps one of another game."""
         result = self.result
         if result is not None:
             raise MoveError("move", text, f"no move: the game is over ({result})")
-        fault = self.state.fault(code)
+        fault = self.state.fault(self.state.parse_move(text))
         raise MoveError("move", text, f"a legal move of {self.turn} in {self.fen()}" + (f": {fault}" if fault else ""))
 
     def parse_move(self, text):
@@ -336,7 +336,7 @@ cdef class Position:
                 return self.state.move_object(code)
         if self.has_legal(code):
             raise MoveError("move", str(move), f"{str(move).partition(':')[0]} without an outcome: dice decide it")
-        self.refuse(str(move), code)
+        self.refuse(str(move))
 
     def roll(self, move, rng):
         """Complete a decision with fair dice of `rng`, a `random.Random`: a legal move, which is not made.
@@ -359,7 +359,7 @@ cdef class Position:
         """
         cdef Move legal = self.checked(move if rng is None else self.roll(move, rng))
         if self.state.traits & CLOSED_WHEN_OVER and self.result is not None:
-            self.refuse(legal.text, legal.code)
+            self.refuse(legal.text)
         self.state.reserve(1)
         self.state.make(legal.code)
         self.history.append(legal)

@@ -38,7 +38,7 @@ MAX_SEED = 999_999_999
 
 def check_policy(value):
     """A policy's name, or OptionError."""
-    if value not in POLICIES:
+    if not isinstance(value, str) or value not in POLICIES:
         raise OptionError("policy", value, " or ".join(POLICIES))
     return value
 
@@ -229,8 +229,12 @@ cdef class BraxState(State):
         moved = [point_or_none(self.board.moved)] if self.lines.allies else []
         forced = fen_format.write_squares(points_in(self.board.forced), FILES)
         fullmove = min(self.ply // 2 + 1, fen_format.MAX_CLOCK)
+        if self.lines.teams and (fullmove - 1) & 1 != self.board.turn:
+            # The partner's is the full move before where the counter stands still.
+            fullmove -= 1
+        quiet = min(self.board.quiet, fen_format.MAX_CLOCK)
         return " ".join([board, "wb"[self.side], *moved, forced, BARS[self.board.barred],
-                         point_or_none(self.board.last), str(self.board.quiet), str(fullmove)])
+                         point_or_none(self.board.last), str(quiet), str(fullmove)])
 
     cdef str piece_token(self, int square):
         cdef int kind = 2 if self.board.marked & bit(square) else 0
