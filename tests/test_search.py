@@ -427,7 +427,7 @@ def test_a_position_that_lies_about_its_moves_is_not_believed() -> None:
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_chances_mirror_and_grow_with_the_score(variant):
     weighed = evaluator(variant)
-    found = [WinDrawLoss.of(cp, weighed.win_scale, weighed.draw_margin) for cp in range(-20000, 20001, 40)]
+    found = [WinDrawLoss.of(cp, weighed.win_scale, weighed.draw_margin) for cp in range(-60000, 60001, 120)]
     assert all(sum(chances) == 1000 and min(chances) >= 0 for chances in found)
     assert [(chances.loss, chances.win) for chances in reversed(found)] == [(each.win, each.loss) for each in found]
     assert [chances.win for chances in found] == sorted(chances.win for chances in found)
