@@ -118,9 +118,7 @@ cdef class ArmyEvaluator(Evaluator):
         self.siege_most = table["siege_most"]
         self.shield = table["shield"]
         self.tempo = table["tempo"]
-        self.margin_percent = table["margin_percent"]
-        self.win_scale = table["win_scale"]
-        self.draw_margin = table["draw_margin"]
+        self.read_scales(table)
 
     @cython.final
     cdef inline void piece_terms(self, const Board* board, const int type, const int side, View* view,

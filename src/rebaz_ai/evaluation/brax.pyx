@@ -57,9 +57,7 @@ cdef class BraxEvaluator(Evaluator):
         self.pursuit_far = table["pursuit_far"]
         self.tempo = table["tempo"]
         self.one_to_one = table["one_to_one"]
-        self.margin_percent = table["margin_percent"]
-        self.win_scale = table["win_scale"]
-        self.draw_margin = table["draw_margin"]
+        self.read_scales(table)
 
     cdef void side_terms(self, BraxState state, int side, u128 attacked, u128 enemy_attacked,
                          int* terms) noexcept nogil:

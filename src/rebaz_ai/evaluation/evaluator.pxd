@@ -22,6 +22,7 @@ cdef class Evaluator:
     # What the pruning margins of the search are multiplied by, in percent: 100 where a Campesino or pawn is worth
     # about a twentieth of a side, as in chess.
     cdef int margin_percent
+    cdef read_scales(self, table)
     # Centipawns from the side to move.
     cdef int evaluate(self, State state) noexcept nogil
     # Whether the side to move has so little left that having to move may be what costs it the game.

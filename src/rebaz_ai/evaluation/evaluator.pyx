@@ -12,6 +12,12 @@ cdef class Evaluator:
         self.win = 3000
         self.win_scale = 400
 
+    cdef read_scales(self, table):
+        """Take over the weights that every evaluation has."""
+        self.margin_percent = table["margin_percent"]
+        self.win_scale = table["win_scale"]
+        self.draw_margin = table["draw_margin"]
+
     cdef int evaluate(self, State state) noexcept nogil:
         return 0
 

@@ -76,9 +76,7 @@ cdef class FourKingsEvaluator(Evaluator):
         self.approach = table["approach"]
         self.turn = table["turn"]
         self.win = table["win"]
-        self.margin_percent = table["margin_percent"]
-        self.win_scale = table["win_scale"]
-        self.draw_margin = table["draw_margin"]
+        self.read_scales(table)
 
     cdef int worth(self, FourKingsState state, int square) noexcept nogil:
         """What the man on a square would be worth undamaged."""

@@ -123,9 +123,7 @@ cdef class JackeEvaluator(Evaluator):
         self.aura = table["aura"]
         self.aura_step = table["aura_step"]
         self.movement = table["movement"]
-        self.margin_percent = table["margin_percent"]
-        self.win_scale = table["win_scale"]
-        self.draw_margin = table["draw_margin"]
+        self.read_scales(table)
 
     cdef fill_material(self, table):
         """Values by health, and what an attack takes of them."""

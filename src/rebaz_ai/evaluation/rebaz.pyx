@@ -54,9 +54,7 @@ cdef class RebazEvaluator(Evaluator):
         self.tempo = table["tempo"]
         self.point = table["point"]
         self.race_plies = table["race_plies"]
-        self.margin_percent = table["margin_percent"]
-        self.win_scale = table["win_scale"]
-        self.draw_margin = table["draw_margin"]
+        self.read_scales(table)
 
     cdef void side_terms(self, RebazState state, int side, u64 lesser, u64 enemy_lesser, int* terms) noexcept nogil:
         """The terms of one side; `lesser` and `enemy_lesser` are what both sides' lesser pieces attack."""

@@ -62,9 +62,7 @@ cdef class RendezvousEvaluator(Evaluator):
         self.tempo = table["tempo"]
         self.idle_from = table["idle_from"]
         self.idle_share = table["idle_share"]
-        self.margin_percent = table["margin_percent"]
-        self.win_scale = table["win_scale"]
-        self.draw_margin = table["draw_margin"]
+        self.read_scales(table)
 
     cdef int squares_to_go(self, const Board* board, int side, int left) noexcept nogil:
         """What a side's men have still to go when `left` squares have been spent in this turn as well as can be."""

@@ -771,16 +771,19 @@ cdef class Kernel(Limited):
             # Only a side with little left is likely to have no move.
             if pruning and self.evaluator.zugzwang_likely(self.state) and self.state.count_moves() == 0:
                 return self.ended_value(0, ply)
-            static_value = entry.evaluation if hashed and entry.evaluation != NO_EVALUATION else (
-                self.evaluator.evaluate(self.state))
-            stand = static_value
-            if thrown:
+            if hashed:
+                static_value = entry.evaluation
+            if (thrown and depth < QUIESCENCE_THROWS and self.state.traits & NULL_MOVE_SOUND
+                    and not self.evaluator.zugzwang_likely(self.state)):
                 # The evaluation counts the next throw for who is to make it: standing pat leaves it to the other side.
-                if (depth >= QUIESCENCE_THROWS or not self.state.traits & NULL_MOVE_SOUND
-                        or self.evaluator.zugzwang_likely(self.state)):
-                    return stand
                 stand = self.passed_evaluation()
                 width = QUIESCENCE_ATTACKS
+            else:
+                if static_value == NO_EVALUATION:
+                    static_value = self.evaluator.evaluate(self.state)
+                stand = static_value
+                if thrown:
+                    return stand
             best = stand * self.unit
             if best >= beta:
                 return best

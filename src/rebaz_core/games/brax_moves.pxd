@@ -145,12 +145,13 @@ cdef inline void play(const Lines* lines, Board* board, move_t move, int side) n
     if move & DOUBLE:
         board.men[1 - side] &= ~bit(middle_of(move))
     board.quiet = board.quiet + 1 if board.men[1 - side] == enemy else 0
-    if lines.allies:
+    if lines.teams or lines.allies:
         if board.marked & bit(move_from(move)):
             board.marked |= bit(target)
         else:
             board.marked &= ~bit(target)
-        board.marked &= board.men[0]
+        board.marked &= board.men[0] | board.men[1]
+    if lines.allies:
         if board.moved == NOWHERE and mobile(lines, board, side, board.men[side] & ~bit(target)):
             # The turn goes on; the duty is done or holds for what is left of it.
             if board.forced & bit(move_from(move)):
@@ -168,11 +169,6 @@ cdef inline void play(const Lines* lines, Board* board, move_t move, int side) n
         board.barred |= 1 << side
     board.last = target
     if lines.teams:
-        if board.marked & bit(move_from(move)):
-            board.marked |= bit(target)
-        else:
-            board.marked &= ~bit(target)
-        board.marked &= (board.men[side] | board.men[1 - side])
         board.turn ^= side
 
 
