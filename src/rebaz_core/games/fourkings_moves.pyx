@@ -459,30 +459,27 @@ cdef int list_answers(const Rules* rules, const Board* board, move_t* out, Mode 
     return n
 
 
-cdef int visit_all(const Rules* rules, const Board* board, move_t* out) noexcept nogil:
-    """The completed moves of the side to move, answers aside."""
+cdef inline int visit_completed(const Rules* rules, const Board* board, move_t* out, const Mode mode) noexcept nogil:
+    """The completed moves of the side to move, answers aside, listed or just counted; each side has its own code."""
     if board.special:
-        return visit(rules, board, out, board.side, True, COMPLETED)
+        return visit(rules, board, out, board.side, True, mode)
     if board.side == 0:
-        return visit(rules, board, out, 0, False, COMPLETED)
+        return visit(rules, board, out, 0, False, mode)
     if board.side == 1:
-        return visit(rules, board, out, 1, False, COMPLETED)
+        return visit(rules, board, out, 1, False, mode)
     if board.side == 2:
-        return visit(rules, board, out, 2, False, COMPLETED)
-    return visit(rules, board, out, 3, False, COMPLETED)
+        return visit(rules, board, out, 2, False, mode)
+    return visit(rules, board, out, 3, False, mode)
+
+
+cdef int visit_all(const Rules* rules, const Board* board, move_t* out) noexcept nogil:
+    """The completed moves, listed."""
+    return visit_completed(rules, board, out, COMPLETED)
 
 
 cdef int count_all(const Rules* rules, const Board* board) noexcept nogil:
-    """How many completed moves the side to move has, answers aside."""
-    if board.special:
-        return visit(rules, board, NULL, board.side, True, COUNT)
-    if board.side == 0:
-        return visit(rules, board, NULL, 0, False, COUNT)
-    if board.side == 1:
-        return visit(rules, board, NULL, 1, False, COUNT)
-    if board.side == 2:
-        return visit(rules, board, NULL, 2, False, COUNT)
-    return visit(rules, board, NULL, 3, False, COUNT)
+    """The completed moves, counted."""
+    return visit_completed(rules, board, NULL, COUNT)
 
 
 cdef int list_moves(const Rules* rules, const Board* board, move_t* out, Mode mode) noexcept nogil:
