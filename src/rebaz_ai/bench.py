@@ -14,7 +14,7 @@ from rebaz_ai.search import Limits, Searcher
 from rebaz_core import Position, variant
 
 DEFAULT_DEPTH = 11
-DEPTHS = {"jacke": 8, "fourkings": 8}
+DEPTHS = {"jacke": 7, "fourkings": 8}
 """By variant, where dice make trees broad: the depth instead."""
 ALONE = "alone"
 """The table of positions that the signature leaves out."""
