@@ -6,7 +6,8 @@
     python bench/jacke_strength.py --games 20 --nodes 20000 --pairings greedy
 
 Pairings: the engine against the greedy player (which goes by the odds of its next attack alone) and against a plain
-expectimax of depth 1, and the engine at depth 3 against the engine at depth 2. Games begin four quiet plies
+expectimax of depth 1, once with the values of the rules page and once with the engine's own evaluation, which grows as
+the engine does; and the engine at depth 3 against the engine at depth 2. Games begin four quiet plies
 from the start position, random by the seed: no attacks, so no dice.
 """
 
@@ -22,7 +23,7 @@ from rebaz_ai.match import MatchScore, play_match
 from rebaz_ai.search import Limits, Searcher
 from rebaz_core import Position
 
-WANTED = {"greedy": 95, "expectimax:depth=1": 85, "depth": 65}
+WANTED = {"greedy": 95, "material": 85, "expectimax:depth=1": 85, "depth": 65}
 """The pairings, and how many points of 100 the first player should make."""
 RANDOM_PLIES = 4
 

@@ -9,9 +9,11 @@ from fractions import Fraction
 from typing import Protocol
 
 from rebaz_ai.evaluation import counts_points, evaluator, points_evaluator
+from rebaz_ai.evaluation.jacke_material import JackeMaterialEvaluator
 from rebaz_ai.search import Limits, Searcher
 from rebaz_ai.search.montecarlo import MonteCarlo
 from rebaz_ai.search.options import SearchOptions
+from rebaz_ai.search.types import MAX_MULTIPV
 from rebaz_core import InputError, Move, Position
 
 PIECE_VALUES = {"P": 1, "N": 3, "B": 3, "R": 5, "Q": 9, "K": 50}
@@ -185,6 +187,28 @@ class EnginePlayer:
         return move
 
 
+class MaterialPlayer(RandomPlayer):
+    """A plain full-width expectimax of Jacke that counts nothing but the men, as the rules page's values are defined.
+
+    Of moves that are worth the same it makes any.
+
+    >>> position = Position("jacke", "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1 - - -")
+    >>> str(MaterialPlayer().choose(position))
+    'e4d5'
+    """
+
+    def __init__(self, depth: int = 1, name: str = "material") -> None:
+        super().__init__()
+        self.name = name
+        self._limits = Limits(depth=depth)
+        self._searcher = Searcher(options=SearchOptions.exact(), own_evaluator=JackeMaterialEvaluator())
+
+    def choose(self, position: Position) -> Move:
+        """The move of the greatest value, or a random one of those."""
+        lines = self._searcher.search(position, self._limits, multipv=min(len(position.decisions), MAX_MULTIPV)).lines
+        return self._rng.choice([line.pv[0] for line in lines if line.score == lines[0].score])
+
+
 def points_player(variant: str, depth: int = 3) -> EnginePlayer:
     """A plain full-width alpha-beta of a fixed depth that counts nothing but the rules' points."""
     searcher = Searcher(options=SearchOptions.exact(), own_evaluator=points_evaluator(variant))
@@ -208,10 +232,12 @@ PLAYERS: dict[str, Callable[[str], Player]] = {
     "greedy": greedy_player,
     "points": points_player,
     "montecarlo": MonteCarloPlayer,
+    "material": lambda _: MaterialPlayer(),
 }
 NEEDS: dict[str, Callable[[str], bool]] = {
     "points": counts_points,
     "montecarlo": lambda variant: not Position(variant).has_dice,
+    "material": lambda variant: variant == "jacke",
 }
 """Whether a variant has what a player goes by."""
 ENGINE_LIMITS: dict[str, Callable[[int], Limits]] = {
@@ -226,7 +252,7 @@ def player(text: str, variant: str) -> Player:
 
     `engine:depth=6` is the engine with that limit, `montecarlo:playouts=500` the Monte Carlo player with that number.
 
-    `expectimax:depth=1` is a plain full-width search, for games with dice.
+    `expectimax:depth=1` is a plain full-width search, for games with dice; `material:depth=1` one that counts the men.
 
     >>> player("random", "chess").name, player("engine:depth=3", "chess").name
     ('random', 'engine:depth=3')
@@ -246,6 +272,8 @@ def player(text: str, variant: str) -> Player:
             return EnginePlayer(ENGINE_LIMITS[limit](int(number)), text, Searcher(overhead=overhead))
         if name == "expectimax" and limit == "depth" and dice:
             return expectimax_player(int(number))
+        if name == "material" and name in names and limit == "depth":
+            return MaterialPlayer(int(number), text)
         if name in names and name == "montecarlo" and limit == "playouts" and int(number) > 0:
             return MonteCarloPlayer(variant, int(number), text)
     more = "expectimax: with depth=" if dice else "montecarlo: with playouts="

@@ -168,7 +168,7 @@ def add_match_arguments(parser: Parser) -> None:
     start = add_position_arguments(parser)
     players = (
         "engine, engine:LIMIT=N with depth, nodes or movetime, montecarlo, montecarlo:playouts=N, expectimax:depth=N, "
-        "random, greedy or points"
+        "material, material:depth=N, random, greedy or points"
     )
     parser.add_argument("first", metavar="FIRST", help=f"the player whose score it is: {players}")
     parser.add_argument("second", metavar="SECOND", help="the other player")

@@ -13,7 +13,7 @@ cdef inline int landing_of(int kind, move_t move) noexcept nogil:
 cdef class Evaluator:
     # With dice: what a won game is worth in centipawns.
     cdef readonly int win
-    # With dice: how many centipawns a draw is worth less than nothing to the side that searches.
+    # How many centipawns a draw is worth less than nothing to the side that searches.
     cdef int contempt
     # In centipawns: the chance to win is the logistic function of the score less the margin, in units of the scale, and
     # that to lose the same of the negated score.

@@ -51,7 +51,7 @@ cdef class Kernel(Limited):
     cdef u64 salt            # of hash keys: what of the search's values is not in the state's key
     cdef value_t unit        # what a centipawn is worth
     cdef value_t win         # with dice: what a won game is worth
-    cdef value_t contempt    # with dice: what a draw is worth less than nothing
+    cdef value_t contempt    # what a draw is worth less than nothing
     cdef value_t exact_value # that the last `iterate` found
 
     cdef move_t[MAX_MOVES] root_moves

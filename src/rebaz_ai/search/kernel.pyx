@@ -131,7 +131,7 @@ cdef class Kernel(Limited):
         self.dice = (self.state.traits & HAS_DICE) != 0
         self.many = (self.state.traits & MANY_SIDES) != 0
         self.unit = EXACT_UNIT if self.dice and not self.loose_hash else 1
-        self.contempt = self.evaluator.contempt if self.dice and self.loose_hash else 0
+        self.contempt = self.evaluator.contempt if self.loose_hash else 0
         self.salt = HERO_KEYS[self.state.hero] if self.many or self.contempt else 0
         self.win = self.evaluator.win * self.unit
         count = self.state.generate_decisions(legal)
