@@ -60,6 +60,14 @@ def test_wrong_types_are_refused_and_change_nothing(method: str, value: object) 
     assert snapshot(position) == before
 
 
+def test_texts_of_other_kinds_are_read_as_texts() -> None:
+    position = Position("rebaz")
+    assert position.is_legal(numpy.str_("b3b5")) and str(position.parse_decision(numpy.str_("b3b5"))) == "b3b5"
+    position.push(numpy.str_("b3b5"))
+    with pytest.raises(MoveError):
+        position.push(numpy.str_("b3b5"))
+
+
 def test_is_legal_refuses_what_is_no_move() -> None:
     for value in WRONG:
         with pytest.raises(TypeError, match="a move is a Move or a str, not "):

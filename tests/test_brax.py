@@ -186,6 +186,12 @@ def test_a_refused_move_is_told_what_fails(fen: str, move: str, named: str) -> N
     assert before.fen() == fen
 
 
+@pytest.mark.parametrize(("variant", "move", "able"), [("brax3", "f1f2", "b1, c1, d1"), ("brax4", "i4h4", "d1, e1, f1")])
+def test_who_moves_out_of_turn_is_told_whose_turn_it_is(variant: str, move: str, able: str) -> None:
+    with pytest.raises(MoveError, match=f"only {able} may move in this turn"):
+        Position(variant).push(move)
+
+
 @pytest.mark.parametrize("text", ["", "e1", "e1e2x", "e1e2!!", "e1e2e3e4", "e1e10", "j1i1", "e1-e2", "!"])
 def test_malformed_moves_are_refused(text: str) -> None:
     assert "two points" in fault(START, text)

@@ -246,7 +246,7 @@ cdef class Position:
             return None
         if not isinstance(move, str):
             raise TypeError(f"a move is a Move or a str, not {type(move).__name__}")
-        cdef move_t code = self.state.parse_move(move)
+        cdef move_t code = self.state.parse_move(str(move))
         return self.state.move_object(code) if self.has_legal(code) else None
 
     @final
@@ -255,7 +255,7 @@ cdef class Position:
         cdef Move legal = self.found(move)
         cdef move_t code
         if legal is None:
-            code = (<Move>move).code if type(move) is Move else self.state.parse_move(move)
+            code = (<Move>move).code if type(move) is Move else self.state.parse_move(str(move))
             self.refuse_unthrown(code, str(move))
             self.refuse(str(move))
         return legal
@@ -327,7 +327,7 @@ cdef class Position:
         if type(move) is Move:
             code = (<Move>move).code
         elif isinstance(move, str):
-            code = self.state.parse_move(move)
+            code = self.state.parse_move(str(move))
         else:
             raise TypeError(f"a move is a Move or a str, not {type(move).__name__}")
         count = self.state.generate_decisions(found)

@@ -411,14 +411,16 @@ cdef class BraxState(State):
 
     cdef str fault(self, move_t code):
         cdef int source = move_from(code), target = move_to(code)
+        cdef u128 able = movers(&self.lines, &self.board, self.side)
         cdef str fault
         if self.lines.hunt and self.side == 1:
             return f"the prey's policy moves {self.move_object(self.prey_move()).text}"
         if not self.board.men[self.side] & bit(source):
             what = f"a piece of {'wb'[1 - self.side]}" if self.board.men[1 - self.side] & bit(source) else "empty"
             return f"{name(source)} is {what}"
-        if not movers(&self.lines, &self.board, self.side) & bit(source):
-            return f"one of {', '.join(map(name, points_in(movers(&self.lines, &self.board, self.side))))} must move"
+        if not able & bit(source):
+            names = ", ".join(map(name, points_in(able)))
+            return f"only {names} may move in this turn" if able & ~self.board.forced else f"one of {names} must move"
         if self.board.men[self.side] & bit(target):
             return f"an own piece on {name(target)}"
         if code & DOUBLE:
