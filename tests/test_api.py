@@ -62,7 +62,8 @@ def test_wrong_types_are_refused_and_change_nothing(method: str, value: object) 
 
 def test_texts_of_other_kinds_are_read_as_texts() -> None:
     position = Position("rebaz")
-    assert position.is_legal(numpy.str_("b3b5")) and str(position.parse_decision(numpy.str_("b3b5"))) == "b3b5"
+    assert position.is_legal(numpy.str_("b3b5"))
+    assert str(position.parse_decision(numpy.str_("b3b5"))) == "b3b5"
     position.push(numpy.str_("b3b5"))
     with pytest.raises(MoveError):
         position.push(numpy.str_("b3b5"))
