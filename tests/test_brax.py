@@ -186,7 +186,9 @@ def test_a_refused_move_is_told_what_fails(fen: str, move: str, named: str) -> N
     assert before.fen() == fen
 
 
-@pytest.mark.parametrize(("variant", "move", "able"), [("brax3", "f1f2", "b1, c1, d1"), ("brax4", "i4h4", "d1, e1, f1")])
+@pytest.mark.parametrize(
+    ("variant", "move", "able"), [("brax3", "f1f2", "b1, c1, d1"), ("brax4", "i4h4", "d1, e1, f1")]
+)
 def test_who_moves_out_of_turn_is_told_whose_turn_it_is(variant: str, move: str, able: str) -> None:
     with pytest.raises(MoveError, match=f"only {able} may move in this turn"):
         Position(variant).push(move)
