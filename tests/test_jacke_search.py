@@ -162,3 +162,14 @@ def test_values_of_a_card_file_are_forgotten_when_it_changes(tmp_path: Path) -> 
         values.append(searcher.search(position, Limits(depth=3)).lines[0].score)
         assert values[-1] == Searcher().search(position, Limits(depth=3)).lines[0].score
     assert values[0] != values[1]
+
+
+def test_a_bishop_at_the_king_is_answered_at_any_depth() -> None:
+    position = Position("jacke")
+    for move in ("e2e4", "d7d5"):
+        position.push(move)
+    for depth in (2, 3, 4):
+        line = Searcher().search(position, Limits(depth=depth)).lines[0]
+        assert line.score.cp is not None
+        assert line.score.cp < 500
+        assert len(line.pv) > 1

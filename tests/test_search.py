@@ -201,6 +201,13 @@ def test_fixed_depth_is_deterministic() -> None:
     assert [line.score for line in runs[0].lines] == [line.score for line in runs[1].lines]
 
 
+@pytest.mark.parametrize("variant", ["rebaz", "chess", "milbatallas", "brax", "rendezvous"])
+@pytest.mark.parametrize("depth", [2, 3, 4])
+def test_lines_of_shallow_searches_are_whole(variant: str, depth: int) -> None:
+    position = Position(variant)
+    assert len(Searcher().search(position, Limits(depth=depth)).lines[0].pv) == depth
+
+
 def test_node_limit_binds() -> None:
     result = Searcher().search(Position("rebaz"), Limits(nodes=5000))
     assert 4000 <= result.nodes <= 5000

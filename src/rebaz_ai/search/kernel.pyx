@@ -59,8 +59,8 @@ cdef enum:
     QUIESCENCE_THROWS = 1    # plies with dice, for they branch a lot; the evaluation weighs the throw after them
     QUIESCENCE_ATTACKS = 2   # moves with dice looked at
 
-# Beyond any value, in any unit.
-cdef value_t INFINITE = <value_t>1 << 62
+# Beyond any value, in any unit; the window between both is still a number.
+cdef value_t INFINITE = <value_t>1 << 61
 # With dice and nothing lossy a centipawn is so many units, which five throws of 72 divide without a rest.
 cdef value_t EXACT_UNIT = 1934917632
 cdef u64 COME_AGAIN = 0xD6E8FEB86659FD93
