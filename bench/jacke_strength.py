@@ -7,8 +7,8 @@
 
 Pairings: the engine against the greedy player (which goes by the odds of its next attack alone) and against a plain
 expectimax of depth 1, once with the values of the rules page and once with the engine's own evaluation, which grows as
-the engine does; and the engine at depth 3 against the engine at depth 2. Games begin four quiet plies
-from the start position, random by the seed: no attacks, so no dice.
+the engine does; and the engine at depth 3 against the engine at depth 2. Games begin four quiet plies from the start
+position, random by the seed: no attacks, so no dice.
 """
 
 from __future__ import annotations

@@ -276,6 +276,7 @@ def player(text: str, variant: str) -> Player:
             return MaterialPlayer(int(number), text)
         if name in names and name == "montecarlo" and limit == "playouts" and int(number) > 0:
             return MonteCarloPlayer(variant, int(number), text)
-    searches = " or ".join(f"{name}:" for name in ("expectimax", *names) if name in ("expectimax", "material"))
-    more = f"{searches} with depth=" if dice else "montecarlo: with playouts="
+    more = "expectimax: with depth=" if dice else "montecarlo: with playouts="
+    if "material" in names:
+        more = "expectimax: or material: with depth="
     raise InputError("player", text, f"{', '.join(names)}, engine: with depth=, nodes= or movetime=, or {more}")
