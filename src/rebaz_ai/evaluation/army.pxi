@@ -1,6 +1,6 @@
 # The evaluation of armies by chess's rules over sets of type `bits`. The including module defines `bits`, its `bit`,
 # `lsb`, `popcount`, `left`, `right`, SQUARES, the functions `on_board`, `board_of`, `ends_of`, `place_of` and
-# `steps_left`, and imports the board's names.
+# `steps_left`, the class STATE_TYPE that `board_of` reads, and imports the board's names.
 
 cimport cython
 
@@ -85,6 +85,9 @@ cdef class ArmyEvaluator(Evaluator):
     cdef int siege_most
     cdef int shield
     cdef int tempo
+
+    def __cinit__(self):
+        self.state_type = STATE_TYPE
 
     def __init__(self, table):
         cdef int type, square

@@ -42,6 +42,9 @@ cdef class BraxEvaluator(Evaluator):
     cdef int safe_move, risky_move, threat, loose_threat, barred, left_behind, pursuit_near, pursuit_far, tempo
     cdef int one_to_one
 
+    def __cinit__(self):
+        self.state_type = BraxState
+
     def __init__(self, weights=None):
         cdef int i
         table = load_weights() | dict(weights or {})

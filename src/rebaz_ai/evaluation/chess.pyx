@@ -35,6 +35,8 @@ cdef inline int steps_left(const Board* board, int square, const int side) noexc
     return 7 - (square >> 3) if side == 0 else square >> 3
 
 
+cdef type STATE_TYPE = ChessState
+
 include "army.pxi"
 
 

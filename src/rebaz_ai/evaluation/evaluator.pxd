@@ -1,6 +1,7 @@
 """Evaluator: what a search needs to know of a game's values."""
 
 from rebaz_core.bitboard cimport u64
+from rebaz_core.position cimport Position
 from rebaz_core.state cimport State, move_t, move_to
 
 cdef enum:
@@ -11,6 +12,8 @@ cdef inline int landing_of(int kind, move_t move) noexcept nogil:
     return kind << 7 | move_to(move)
 
 cdef class Evaluator:
+    # The class of states that the methods below read, unchecked: set by `__cinit__`, looked at by `state_of`.
+    cdef readonly type state_type
     # With dice: what a won game is worth in centipawns.
     cdef readonly int win
     # How many centipawns a draw is worth less than nothing to the side that searches.
@@ -23,6 +26,8 @@ cdef class Evaluator:
     # about a twentieth of a side, as in chess.
     cdef int margin_percent
     cdef read_scales(self, table)
+    # The state of a position of the evaluator's game, or InputError: what anything else is to be read through.
+    cdef State state_of(self, Position position)
     # Centipawns from the side to move.
     cdef int evaluate(self, State state) noexcept nogil
     # Whether the side to move has so little left that having to move may be what costs it the game.

@@ -1,6 +1,9 @@
 from rebaz_core import Position
+from rebaz_core.state import State
 
 class Evaluator:
+    @property
+    def state_type(self) -> type[State]: ...
     @property
     def win(self) -> int: ...
     @property

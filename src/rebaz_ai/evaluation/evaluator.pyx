@@ -1,13 +1,18 @@
 """Evaluator: what a search needs to know of a game's values. A game's evaluation is a subclass in this package."""
 
-from rebaz_core.position cimport Position
 from rebaz_core.bitboard cimport u64
+from rebaz_core.position cimport Position
 from rebaz_core.state cimport State, move_t, move_to
 
+from rebaz_core.errors import InputError
+from rebaz_core.registry import VARIANTS
+
+
 cdef class Evaluator:
-    """Values nothing: every position is 0."""
+    """Values nothing: every position, of any game, is 0."""
 
     def __cinit__(self):
+        self.state_type = State
         self.margin_percent = 100
         self.win = 3000
         self.win_scale = 400
@@ -17,6 +22,14 @@ cdef class Evaluator:
         self.margin_percent = table["margin_percent"]
         self.win_scale = table["win_scale"]
         self.draw_margin = table["draw_margin"]
+
+    cdef State state_of(self, Position position):
+        state = position.state
+        if not isinstance(state, self.state_type):
+            own = [name for name, entry in VARIANTS.items() if issubclass(entry.new_state, self.state_type)]
+            raise InputError("variant", None if state is None else state.variant,
+                             f"one that {type(self).__name__} values: {', '.join(own)}")
+        return state
 
     cdef int evaluate(self, State state) noexcept nogil:
         return 0
@@ -86,16 +99,24 @@ cdef class Evaluator:
         """
         return []
 
-    def evaluate_position(self, position, hero=None):
-        """Centipawns of a Position from its side to move.
+    def evaluate_position(self, Position position not None, hero=None):
+        """Centipawns of a Position from its side to move; InputError for one of a game that the evaluator is not of.
 
         Of more than two sides `hero`, a letter, is the one that the others are taken to play against: the value is
         then what it stands at, negated if another side is to move. It is the side to move unless given.
+
+        >>> from rebaz_ai.evaluation import evaluator
+        >>> from rebaz_core import Position
+        >>> evaluator("jacke").evaluate_position(Position("chess"))
+        Traceback (most recent call last):
+        rebaz_core.errors.InputError: variant: 'chess', expected one that JackeEvaluator values: jacke
         """
-        cdef State state = (<Position>position).state
+        cdef State state = self.state_of(position)
+        if hero is not None and hero not in list(state.sides):
+            raise InputError("hero", hero, f"one of {', '.join(state.sides)}")
         state.hero = state.side if hero is None else state.sides.index(hero)
         return self.evaluate(state)
 
-    def explain_position(self, position):
-        """The terms of a Position's evaluation, as `explain` gives them."""
-        return self.terms((<Position>position).state)
+    def explain_position(self, Position position not None):
+        """The terms of a Position's evaluation, as `explain` gives them; InputError for one of another game."""
+        return self.terms(self.state_of(position))

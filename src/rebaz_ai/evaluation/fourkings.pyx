@@ -57,6 +57,9 @@ cdef class FourKingsEvaluator(Evaluator):
     cdef int[2] danger, prospect     # of a side that waits, and of the one to move
     cdef int point, out, approach, turn
 
+    def __cinit__(self):
+        self.state_type = FourKingsState
+
     def __init__(self, weights=None):
         cdef int i
         table = load_weights() | dict(weights or {})

@@ -97,6 +97,9 @@ cdef class JackeEvaluator(Evaluator):
     cdef int threats, best_threat, best_other, tempo
     cdef int combat, defense, aura, aura_step, movement
 
+    def __cinit__(self):
+        self.state_type = JackeState
+
     def __init__(self, weights=None):
         cdef int type, square
         table = load_weights() | dict(weights or {})

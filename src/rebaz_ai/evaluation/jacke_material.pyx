@@ -15,6 +15,9 @@ VALUES[:] = [100, 300, 300, 500, 900, 0]
 cdef class JackeMaterialEvaluator(Evaluator):
     """Counts what stands on the board and nothing else: Q 9, R 5, B 3, N 3, P 1."""
 
+    def __cinit__(self):
+        self.state_type = JackeState
+
     def __init__(self):
         self.win = 100000
 

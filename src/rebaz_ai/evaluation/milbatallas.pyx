@@ -70,6 +70,8 @@ cdef inline int steps_left(const Board* board, int square, const int side) noexc
     return abs((lsb(board.last_rank[side]) >> 3) - (square >> 3))
 
 
+cdef type STATE_TYPE = MilBatallasState
+
 include "army.pxi"
 
 

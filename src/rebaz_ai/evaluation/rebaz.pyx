@@ -37,6 +37,9 @@ cdef class RebazEvaluator(Evaluator):
     cdef int[TYPES] siege
     cdef int siege_scale, siege_most, lesser_threat, tempo, point, race_plies
 
+    def __cinit__(self):
+        self.state_type = RebazState
+
     def __init__(self, weights=None):
         cdef int i
         table = load_weights()

@@ -46,6 +46,9 @@ cdef class RendezvousEvaluator(Evaluator):
     cdef int outside_man, distance, blocked, no_place_squares, last_outside, entering, threat, setter
     cdef int tempo, idle_from, idle_share
 
+    def __cinit__(self):
+        self.state_type = RendezvousState
+
     def __init__(self, weights=None):
         cdef int i
         table = load_weights() | (weights or {})

@@ -30,13 +30,14 @@ cdef class MaxN(Limited):
     def start(self, Position position not None, only, u64 node_limit):
         """Begin a search of `position`, on a copy, among the moves of `only` that are legal, or all if it is empty.
 
-        `node_limit` 0 means none. Returns the moves to be searched, statically best first.
+        `node_limit` 0 means none. Returns the moves to be searched, statically best first. InputError for a position of
+        a game that the evaluator is not of.
         """
         cdef Move move
         cdef move_t[MAX_MOVES] decisions
         cdef Values values
         cdef int i, count
-        self.state = position.state.copy()
+        self.state = self.evaluator.state_of(position).copy()
         self.state.reserve(DEEPEST + 2)
         self.sides = len(self.state.sides)
         self.begin(0)

@@ -56,13 +56,17 @@ cdef class MonteCarlo:
         self.rng = seed
 
     def choose(self, Position position not None, u64 playouts):
-        """The decision of a game that goes on that most of the `playouts` tried; ValueError if the game is over."""
+        """The decision of a game that goes on that most of the `playouts` tried; ValueError if the game is over.
+
+        InputError for a position of a game that the evaluator is not of.
+        """
         cdef u64 left = playouts
         cdef int best, i, batch
         cdef bint room
+        cdef State state = self.evaluator.state_of(position)
         if position.is_over:
             raise ValueError("choose: the game is over")
-        self.state = position.state.copy()
+        self.state = state.copy()
         self.state.reserve(MOST_PLIES)
         self.used = 0
         self.root_value = self.first_side_value()
