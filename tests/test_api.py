@@ -5,9 +5,12 @@ from __future__ import annotations
 import ast
 import copy
 import pickle
+import random
 import sys
+from enum import Enum
 from fractions import Fraction
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy
 import pytest
@@ -27,6 +30,10 @@ from rebaz_core import (
     VariantError,
     variant,
 )
+from rebaz_core import scenario as find_scenario
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 MIDDLE = "4e3/2r5/8/1g2+D3/7m/8/1G6/4E3 b - 37"
 
@@ -67,6 +74,57 @@ def test_texts_of_other_kinds_are_read_as_texts() -> None:
     position.push(numpy.str_("b3b5"))
     with pytest.raises(MoveError):
         position.push(numpy.str_("b3b5"))
+
+
+class Chameleon(str):
+    """Text that says another thing each time that it is asked, and none of them what it is."""
+
+    __slots__ = ("asked",)
+
+    def __str__(self) -> str:
+        self.asked = getattr(self, "asked", 0) + 1
+        return ("b3b4", "x", "h9h9")[self.asked % 3]
+
+    def __format__(self, _: str) -> str:
+        return str(self)
+
+
+class Name(str, Enum):  # noqa: UP042 - its str() is not its value
+    GAME = "rebaz"
+    MOVE = "b3b5"
+    SQUARE = "b3"
+    FEN = "4e3/8/8/8/8/8/8/4E3 w - 0"
+    BATTLE = "milbatallas"
+    SCENARIO = "cavalry"
+    JACKE = "jacke"
+    ROSTER = "romans"
+    LIMIT = "E=20"
+
+
+@pytest.mark.parametrize("kind", [numpy.str_, Chameleon, Name])
+def test_texts_of_other_kinds_are_read_by_what_they_hold(kind: Callable[[str], str]) -> None:
+    position = Position(kind("rebaz"))
+    assert (position.variant, type(position.variant)) == ("rebaz", str)
+    assert position.piece_at(kind("b3")) == "G"
+    move = kind("b3b5")
+    assert position.is_legal(move)
+    assert not position.is_noisy(move)
+    assert position.native(move) == "G2c-2e"
+    assert str(position.parse_move(move)) == str(position.parse_decision(move)) == "b3b5"
+    assert str(position.roll(move, random.Random(1))) == str(position.outcomes(move)[0][0]) == "b3b5"
+    position.push(move)
+    assert str(position.moves[0]) == "b3b5"
+    with pytest.raises(MoveError, match="move: 'b3b5', expected a legal move of b"):
+        position.push(move)
+    bare = Position(kind("rebaz"), kind("4e3/8/8/8/8/8/8/4E3 w - 0"), points=kind("E=20"))
+    assert (bare.fen(), bare.points) == ("4e3/8/8/8/8/8/8/4E3 w - 0", (20, 20))
+    assert Position(kind("milbatallas"), scenario=kind("cavalry")).points is not None
+    cards = Position(kind("jacke"), roster_w=kind("romans"))
+    assert cards.options == {"roster_w": "romans"}
+    assert type(cards.options["roster_w"]) is str
+    assert variant(kind("jacke")).name == "jacke"
+    assert find_scenario(kind("milbatallas"), kind("cavalry")).name == "cavalry"
+    assert cards.copy().rules == Position("jacke", roster_w="romans").rules
 
 
 def test_is_legal_refuses_what_is_no_move() -> None:

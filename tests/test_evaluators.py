@@ -22,9 +22,7 @@ from rebaz_core import VARIANTS, InputError, Position, variant
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-EVALUATORS: dict[str, list[Evaluator]] = {
-    family: [make()] for family, make in FAMILIES.items()
-}
+EVALUATORS: dict[str, list[Evaluator]] = {family: [make()] for family, make in FAMILIES.items()}
 EVALUATORS["jacke"].append(JackeMaterialEvaluator())
 for _name in ("rebaz", "milbatallas"):
     EVALUATORS[_name].append(points_evaluator(_name))
@@ -129,7 +127,7 @@ def test_subclasses_are_of_their_base_s_game() -> None:
 
 @pytest.mark.parametrize("hero", ["w", "", "rb", 7, ["r"]])
 def test_a_hero_is_one_of_the_sides(hero: object) -> None:
-    with pytest.raises(InputError, match="hero: .*, expected one of r, b, y, g"):
+    with pytest.raises(InputError, match=r"hero: .*, expected one of r, b, y, g"):
         evaluator("fourkings").evaluate_position(Position("fourkings"), hero)  # type: ignore[arg-type]
 
 

@@ -29,8 +29,6 @@ def split_fields(text: str, names: Sequence[str], most: int = MAX_LENGTH) -> lis
     Traceback (most recent call last):
     rebaz_core.errors.FenError: side: missing, expected 2 fields (board side) separated by single spaces
     """
-    if not isinstance(text, str):
-        raise TypeError(f"a position string is a str, not {type(text).__name__}")
     wanted = f"{len(names)} fields ({' '.join(names)}) separated by single spaces"
     if len(text) > most:
         raise FenError("fields", text, f"at most {most} characters")

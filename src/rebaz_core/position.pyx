@@ -12,6 +12,7 @@ from rebaz_core.state cimport (CLOSED_WHEN_OVER, GOES_ON, HAS_DICE, MAX_MOVES, M
 from rebaz_core.errors import InputError, MoveError, ScenarioError
 from rebaz_core.registry import scenario as find_scenario, variant as find_variant
 from rebaz_core.result import Result
+from rebaz_core.text import plain_text
 
 MAX_PERFT_DEPTH = 100
 cdef int PERFT_SUBTREE = 4
@@ -41,13 +42,16 @@ cdef class Position:
     rebaz_core.errors.FenError: side: 'x', expected w or b
     """
 
-    def __init__(self, str variant not None="rebaz", fen=None, *, scenario=None, **options):
-        entry = find_variant(variant)
+    def __init__(self, variant="rebaz", fen=None, *, scenario=None, **options):
+        entry = find_variant(plain_text(variant, "a variant is a str"))
+        if fen is not None:
+            fen = plain_text(fen, "a position string is a str")
+        options = {name: plain_text(value, "") if isinstance(value, str) else value for name, value in options.items()}
         if scenario is not None:
             if fen is not None:
                 raise ScenarioError("scenario", scenario, "a scenario or a position string, not both")
-        start = entry.start_fen if scenario is None else find_scenario(variant, scenario).fen
-        cdef State state = entry.new_state(variant, options)
+        start = entry.start_fen if scenario is None else find_scenario(entry.name, scenario).fen
+        cdef State state = entry.new_state(entry.name, options)
         state.set_fen(state.start(start) if fen is None else fen)
         root_fen = state.fen()
         history = []
@@ -148,7 +152,7 @@ cdef class Position:
         """
         from rebaz_core.fen import parse_square
         files, ranks = self.state.board_size()
-        index = parse_square(square, files, ranks) if isinstance(square, str) else None
+        index = parse_square(plain_text(square, ""), files, ranks) if isinstance(square, str) else None
         if index is None:
             raise InputError("square", square, f"a square from a1 to {chr(96 + files)}{ranks}")
         return self.state.piece_token(index) or None
@@ -238,24 +242,24 @@ cdef class Position:
     cdef Move found(self, object move):
         """`move`, a Move or its text, as a legal Move, or None; MoveError for text that names no move."""
         cdef Move legal
+        move = move_or_text(move)
         if type(move) is Move:
             if self.has_legal((<Move>move).code):
                 legal = self.state.move_object((<Move>move).code)
                 if legal is move or legal == move:
                     return legal
             return None
-        if not isinstance(move, str):
-            raise TypeError(f"a move is a Move or a str, not {type(move).__name__}")
-        cdef move_t code = self.state.parse_move(str(move))
+        cdef move_t code = self.state.parse_move(move)
         return self.state.move_object(code) if self.has_legal(code) else None
 
     @final
     cdef Move checked(self, object move):
         """`move`, a Move or its text, as a legal Move, or MoveError."""
+        move = move_or_text(move)
         cdef Move legal = self.found(move)
         cdef move_t code
         if legal is None:
-            code = (<Move>move).code if type(move) is Move else self.state.parse_move(str(move))
+            code = (<Move>move).code if type(move) is Move else self.state.parse_move(move)
             self.refuse_unthrown(code, str(move))
             self.refuse(str(move))
         return legal
@@ -324,12 +328,8 @@ cdef class Position:
         cdef move_t[MAX_MOVES] found
         cdef move_t code
         cdef int i, count
-        if type(move) is Move:
-            code = (<Move>move).code
-        elif isinstance(move, str):
-            code = self.state.parse_move(str(move))
-        else:
-            raise TypeError(f"a move is a Move or a str, not {type(move).__name__}")
+        move = move_or_text(move)
+        code = (<Move>move).code if type(move) is Move else self.state.parse_move(move)
         count = self.state.generate_decisions(found)
         for i in range(count):
             if found[i] == code:
@@ -489,6 +489,11 @@ cdef class Position:
     def __str__(self):
         from rebaz_core.show import board_text
         return board_text(self)
+
+
+cdef object move_or_text(object move):
+    """A Move as it is, and the text of one as a plain str, read once; TypeError for anything else."""
+    return move if type(move) is Move else plain_text(move, "a move is a Move or a str")
 
 
 def checked_depth(depth):

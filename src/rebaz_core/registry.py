@@ -13,6 +13,7 @@ from rebaz_core.games.rebaz_setup import start_fen
 from rebaz_core.games.rebaz_tables import VARIANTS as REBAZ_VARIANTS
 from rebaz_core.games.rendezvous_tables import START as RENDEZVOUS_START
 from rebaz_core.scenarios import load_scenarios
+from rebaz_core.text import plain_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -82,8 +83,10 @@ VARIANTS: dict[str, Variant] = {
 
 def variant(name: str) -> Variant:
     """The variant of that name, or VariantError with all that there are, and which of them may be meant."""
-    if isinstance(name, str) and name in VARIANTS:
-        return VARIANTS[name]
+    if isinstance(name, str):
+        name = plain_text(name, "a variant is a str")
+        if name in VARIANTS:
+            return VARIANTS[name]
     names = ", ".join(VARIANTS)
     near = nearest(name, VARIANTS)
     raise VariantError("variant", name, f"one of {names}" if near is None else f"{near}? there are {names}")
@@ -114,8 +117,10 @@ def scenario(variant_name: str, name: str) -> Scenario:
     rebaz_core.errors.ScenarioError: scenario: 'walls', expected one of classic, infantry; walls belongs to milbatallas
     """
     known = variant(variant_name).scenarios
-    if isinstance(name, str) and name in known:
-        return known[name]
+    if isinstance(name, str):
+        name = plain_text(name, "a scenario is a str")
+        if name in known:
+            return known[name]
     if not known:
         raise ScenarioError("scenario", name, f"none: {variant_name} has no scenarios")
     names = ", ".join(known)
