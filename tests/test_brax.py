@@ -173,7 +173,8 @@ def test_capturing_is_noisy_and_takes_one_or_two() -> None:
         ("8b/9/9/9/9/9/b8/9/R7R w - - i9 4 30", "a1a2a3", "enemy on a2"),
         ("8b/9/9/9/9/9/b8/b8/R7R w - - i9 4 30", "a1a2c2", "not one step apart"),
         ("8b/9/9/b8/b8/R8/9/9/8R w - - i9 4 30", "a4a5a6", "a4-a5 is blue"),
-        (BLUE_FROM_F5, "i1i2", "one of f5 must move"),
+        (BLUE_FROM_F5, "i1i2", ": f5 must move"),
+        ("b5Rbb/8b/9/9/9/9/9/9/R8 b h9i9 w g9 5 30", "a9a8", ": one of h9, i9 must move"),
         ("8b/9/9/9/9/9/9/b8/R7R w - w i9 4 30", "a1a2!", "w called on its previous turn"),
         ("8b/8b/9/9/9/9/9/9/R8 b - - a1 4 30", "i8i7!", "one piece against two"),
         (START, "b1b2!", "threatens nothing"),
@@ -566,8 +567,16 @@ def test_a_hunt_refuses_two_hunters_and_other_moves_of_the_prey() -> None:
     position.push("e1e2")
     (only,) = position.legal_moves
     other = "b9a9" if only.text != "b9a9" else "b9b8"
-    with pytest.raises(MoveError, match=f"the prey's policy moves {only}"):
+    with pytest.raises(MoveError, match=f"the policy moves for the prey, now {only}$"):
         position.push(other)
+    with pytest.raises(MoveError, match=f"the policy moves for the prey, now {only}, without a call"):
+        position.push(f"{only}!")
+
+
+@pytest.mark.parametrize("move", ["c9c8", "c9c8!"])
+def test_a_hunter_who_moves_the_prey_is_told_what_to_move(move: str) -> None:
+    with pytest.raises(MoveError, match=r"c9 is a piece of b, for which the policy moves; w moves the piece on e1$"):
+        Position("brax-hunt").push(move)
 
 
 @pytest.mark.parametrize("options", [{"policy": "hide"}, {"seed": -1}, {"seed": True}, {"seed": 10**9}, {"depth": 1}])

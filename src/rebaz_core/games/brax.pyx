@@ -414,13 +414,18 @@ cdef class BraxState(State):
         cdef u128 able = movers(&self.lines, &self.board, self.side)
         cdef str fault
         if self.lines.hunt and self.side == 1:
-            return f"the prey's policy moves {self.move_object(self.prey_move()).text}"
+            calls = ", without a call, for the prey makes none" if code & CALL else ""
+            return f"the policy moves for the prey, now {self.move_object(self.prey_move()).text}{calls}"
+        names = ", ".join(map(name, points_in(able)))
+        if self.board.men[1 - self.side] & bit(source):
+            own = f", for which the policy moves; w moves the piece on {names}" if self.lines.hunt else ""
+            return f"{name(source)} is a piece of {'wb'[1 - self.side]}{own}"
         if not self.board.men[self.side] & bit(source):
-            what = f"a piece of {'wb'[1 - self.side]}" if self.board.men[1 - self.side] & bit(source) else "empty"
-            return f"{name(source)} is {what}"
+            return f"{name(source)} is empty"
         if not able & bit(source):
-            names = ", ".join(map(name, points_in(able)))
-            return f"only {names} may move in this turn" if able & ~self.board.forced else f"one of {names} must move"
+            if able & ~self.board.forced:
+                return f"only {names} may move in this turn"
+            return f"{names} must move" if popcount(able) == 1 else f"one of {names} must move"
         if self.board.men[self.side] & bit(target):
             return f"an own piece on {name(target)}"
         if code & DOUBLE:
