@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from rebaz_ai.bots import EnginePlayer, GreedyPlayer, RandomPlayer, points_player
+from rebaz_ai.bots import (
+    EnginePlayer,
+    GreedyPlayer,
+    MaterialPlayer,
+    MonteCarloPlayer,
+    RandomPlayer,
+    expectimax_player,
+    points_player,
+)
 from rebaz_ai.match import GameRecord, MatchScore, play_game, play_match
 from rebaz_ai.search import Limits
-from rebaz_core import VARIANTS, Position, Result
+from rebaz_core import VARIANTS, InputError, Position, Result
 
 
 def starts(variant: str, count: int) -> list[Position]:
@@ -72,3 +80,32 @@ def test_points_player_counts_nothing_but_points() -> None:
     # Two Gallinas (4 points) against one Serpiente (4): taking the Princesa (5) is worth most.
     position = Position("rebaz-points", "8/8/8/2p1R1s1/8/8/8/8 w - 0")
     assert str(player.choose(position)) == "e5c5"
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: MaterialPlayer(None),
+        lambda: points_player("rebaz", None),
+        lambda: expectimax_player(None),
+        lambda: MaterialPlayer(0),
+        lambda: MaterialPlayer("1"),
+    ],
+)
+def test_players_to_a_depth_need_one(make) -> None:
+    with pytest.raises(InputError, match=r"depth: .*, expected a whole number from 1 to 120"):
+        make()
+
+
+@pytest.mark.parametrize(
+    "limits", [Limits(), Limits(infinite=True), Limits(depth=3, ponder=True), Limits(wtime=1000), Limits(mate=1)]
+)
+def test_an_engine_that_would_not_end_its_search_is_no_player(limits: Limits) -> None:
+    with pytest.raises(InputError, match=r"limits: .*, expected depth, nodes or movetime"):
+        EnginePlayer(limits)
+
+
+@pytest.mark.parametrize("playouts", [None, 0, -1, 2.0, True, "7", 2**64])
+def test_playouts_are_a_number_from_one_on(playouts) -> None:
+    with pytest.raises(InputError, match=r"playouts: .*, expected a whole number from 1 to"):
+        MonteCarloPlayer("chess", playouts)

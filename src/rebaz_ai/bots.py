@@ -13,7 +13,7 @@ from rebaz_ai.evaluation.jacke_material import JackeMaterialEvaluator
 from rebaz_ai.search import Limits, Searcher
 from rebaz_ai.search.montecarlo import MonteCarlo
 from rebaz_ai.search.options import SearchOptions
-from rebaz_ai.search.types import MAX_MULTIPV
+from rebaz_ai.search.types import MAX_MULTIPV, RANGES
 from rebaz_core import InputError, Move, Position
 
 PIECE_VALUES = {"P": 1, "N": 3, "B": 3, "R": 5, "Q": 9, "K": 50}
@@ -24,6 +24,8 @@ DEFAULT_NODES = 10000
 """What the engine searches a move if no limit is given: the same on every machine."""
 DEFAULT_PLAYOUTS = 2000
 """Playouts of the Monte Carlo player for a move if no other number is given."""
+
+MOST_PLAYOUTS = RANGES["nodes"][1]
 
 
 class Player(Protocol):
@@ -152,9 +154,11 @@ class StaticPlayer(RandomPlayer):
 
 
 class MonteCarloPlayer:
-    """Plain Monte Carlo tree search: so many random playouts a move."""
+    """Plain Monte Carlo tree search: so many random playouts a move, from 1 on; InputError for other numbers."""
 
     def __init__(self, variant: str, playouts: int = DEFAULT_PLAYOUTS, name: str = "montecarlo") -> None:
+        if type(playouts) is not int or not 1 <= playouts <= MOST_PLAYOUTS:
+            raise InputError("playouts", playouts, f"a whole number from 1 to {MOST_PLAYOUTS}")
         self.name = name
         self.playouts = playouts
         self._search = MonteCarlo(evaluator(variant))
@@ -169,9 +173,17 @@ class MonteCarloPlayer:
 
 
 class EnginePlayer:
-    """The engine under `limits`."""
+    """The engine under `limits`, by which each search has to end by itself; InputError if none does that.
+
+    >>> EnginePlayer(Limits())
+    Traceback (most recent call last):
+    rebaz_core.errors.InputError: limits: missing, expected depth, nodes or movetime, by which a search ends
+    """
 
     def __init__(self, limits: Limits, name: str = "engine", searcher: Searcher | None = None) -> None:
+        if not limits.is_bounded or (limits.depth, limits.nodes, limits.movetime) == (None, None, None):
+            given = ", ".join(f"{name} {value}" for name, value in vars(limits).items() if value)
+            raise InputError("limits", given or None, "depth, nodes or movetime, by which a search ends")
         self.name = name
         self.limits = limits
         self._searcher = searcher or Searcher()
@@ -200,7 +212,7 @@ class MaterialPlayer(RandomPlayer):
     def __init__(self, depth: int = 1, name: str = "material") -> None:
         super().__init__()
         self.name = name
-        self._limits = Limits(depth=depth)
+        self._limits = to_depth(depth)
         self._searcher = Searcher(options=SearchOptions.exact(), own_evaluator=JackeMaterialEvaluator())
 
     def choose(self, position: Position) -> Move:
@@ -212,12 +224,25 @@ class MaterialPlayer(RandomPlayer):
 def points_player(variant: str, depth: int = 3) -> EnginePlayer:
     """A plain full-width alpha-beta of a fixed depth that counts nothing but the rules' points."""
     searcher = Searcher(options=SearchOptions.exact(), own_evaluator=points_evaluator(variant))
-    return EnginePlayer(Limits(depth=depth), f"points at depth {depth}", searcher)
+    return EnginePlayer(to_depth(depth), f"points at depth {depth}", searcher)
 
 
 def expectimax_player(depth: int) -> EnginePlayer:
     """A plain full-width expectimax of a fixed depth with the engine's evaluation, nothing lossy in it."""
-    return EnginePlayer(Limits(depth=depth), f"expectimax:depth={depth}", Searcher(options=SearchOptions.exact()))
+    return EnginePlayer(to_depth(depth), f"expectimax:depth={depth}", Searcher(options=SearchOptions.exact()))
+
+
+def to_depth(depth: int) -> Limits:
+    """Limits of a search of that depth, which has to be given; InputError otherwise.
+
+    >>> to_depth(None)  # type: ignore[arg-type]
+    Traceback (most recent call last):
+    rebaz_core.errors.InputError: depth: missing, expected a whole number from 1 to 120
+    """
+    if depth is None:
+        least, most = RANGES["depth"]
+        raise InputError("depth", depth, f"a whole number from {least} to {most}")
+    return Limits(depth=depth)
 
 
 def greedy_player(variant: str) -> Player:
