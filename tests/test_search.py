@@ -13,10 +13,12 @@ from pathlib import Path
 import pytest
 
 from rebaz_ai.evaluation import evaluate, evaluator, explain
+from rebaz_ai.evaluation.evaluator import Evaluator
 from rebaz_ai.search import Info, Limits, Score, Searcher, WinDrawLoss
 from rebaz_ai.search.kernel import Kernel
 from rebaz_ai.search.options import SearchOptions
 from rebaz_ai.search.table import Table
+from rebaz_ai.search.timeman import budget
 from rebaz_ai.search.types import MATE_SCORE
 from rebaz_core import VARIANTS, InputError, MoveError, Position
 
@@ -450,3 +452,36 @@ def test_a_proven_win_is_certain():
     seen = []
     Searcher().search(mate_in_one, Limits(depth=1), seen.append)
     assert [(info.score.mate, info.wdl) for info in seen] == [(0, (0, 0, 1000))]
+
+
+DRAWS = [
+    ("rendezvous", "m6m/8/8/8/8/8/8/M6M w move c3d3e3 5 - - 99 160", 2),  # a turn before the idle limit
+    ("chess", "7k/8/8/8/8/8/8/KR6 w - - 99 90", 1),  # fifty moves
+    ("chess", "7k/8/8/8/8/8/1q6/K7 w - - 0 1", 1),  # takes the last piece
+    ("rebaz-points", "4e3/8/8/8/8/8/8/4E3 w - 58", 2),  # the last move of the limit, on equal points
+]
+
+
+@pytest.mark.parametrize(("variant", "fen", "depth"), DRAWS)
+def test_a_line_that_ends_the_game_drawn_is_a_certain_draw(variant: str, fen: str, depth: int) -> None:
+    seen: list[Info] = []
+    Searcher(1).search(Position(variant, fen), Limits(depth=depth), seen.append)
+    assert (seen[-1].score.cp, seen[-1].wdl) == (0, (0, 1000, 0))
+
+
+@pytest.mark.parametrize("variant", ["chess", "rendezvous", "fourkings"])
+def test_an_estimate_of_nothing_is_no_certain_draw(variant: str) -> None:
+    """Nothing is worth anything to the plain evaluator."""
+    result = Searcher(1, own_evaluator=Evaluator()).search(Position(variant), Limits(depth=2))
+    assert result.lines[0].score.cp == 0
+    assert result.lines[0].wdl.draw < 1000
+
+
+def test_each_side_has_a_clock_of_its_own() -> None:
+    limits = Limits(rtime=1000, btime=60000, ytime=1000, yinc=500)
+    hard = {side: budget(limits, side, 50, 0).hard or 0 for side in "wrbyg"}
+    assert hard["w"] == hard["g"] == 0
+    assert 0 < hard["r"] < hard["y"] < hard["b"]
+    for name in ("rtime", "ginc"):
+        with pytest.raises(InputError, match=f"{name}: 'x', expected a whole number"):
+            Limits(**{name: "x"})  # type: ignore[arg-type]

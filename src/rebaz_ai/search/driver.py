@@ -35,6 +35,7 @@ ASPIRATION_DEPTH = 5
 ASPIRATION = 25
 INFINITE = 32500
 MILLISECOND = 1_000_000
+EVEN = Score(cp=0)
 
 Report = Callable[[Info], None]
 
@@ -67,6 +68,7 @@ class Searcher:
         self._busy = Lock()
         self._kernel: Kernel | MaxN | None = None
         self._rules: object = None
+        self._root = Position()
         self._evaluator = own_evaluator or Evaluator()
         self._certain = MATE_BOUND + 1
         self._stop = Event()
@@ -161,6 +163,7 @@ class Searcher:
         self, position: Position, only: list[Move], limits: Limits, report: Report | None, multipv: int
     ) -> SearchResult:
         kernel = self._ready_kernel(position)
+        self._root = position
         self._ponder = limits.ponder
         moves_left = max(1, (position.plies_left + 1) // 2)
         self._budget = budget(limits, position.turn, moves_left, self.overhead)
@@ -287,13 +290,18 @@ class Searcher:
             hashfull=self._table.hashfull_permille,
             time=elapsed // MILLISECOND,
             pv=pv,
-            wdl=self._chances(score),
+            wdl=self._chances(score, pv),
         )
 
-    def _chances(self, score: Score) -> WinDrawLoss:
-        """The chances at a score: certain ones for a proven win or, with dice, what is expected of nothing else."""
+    def _chances(self, score: Score, pv: tuple[Move, ...]) -> WinDrawLoss:
+        """The chances at a score: certain ones for a proven win or, with dice, what is expected of nothing else.
+
+        A line that ends the game drawn is a certain draw; another score of 0 is only an estimate.
+        """
         if abs(score.value) >= self._certain:
             return WON if score.value > 0 else LOST
+        if score == EVEN and _ends_drawn(self._root, pv):
+            return DRAWN
         return WinDrawLoss.of(score.value, self._evaluator.win_scale, self._evaluator.draw_margin)
 
     def _result(self, kernel: Kernel | MaxN, lines: list[Info]) -> SearchResult:
@@ -315,6 +323,16 @@ def _ranked(lines: list[Info]) -> list[Info]:
     """Lines of one iteration, best first, and numbered so."""
     ordered = sorted(lines, key=lambda line: -line.score.value)
     return [replace(line, multipv=number) for number, line in enumerate(ordered, 1)]
+
+
+def _ends_drawn(position: Position, line: Iterable[Move]) -> bool:
+    """Whether the game is over, without a winner, once a line has been played; not where dice are thrown in it."""
+    board = position.copy()
+    for move in line:
+        if not board.is_legal(move):
+            return False
+        board.push(move)
+    return board.result is not None and board.result.winner is None
 
 
 def _final_score(position: Position) -> tuple[Score, WinDrawLoss]:

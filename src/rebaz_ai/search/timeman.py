@@ -25,11 +25,13 @@ def budget(limits: Limits, side: str, moves_left: int, overhead: int) -> Budget:
     Budget(soft=90, hard=90)
     >>> budget(Limits(wtime=60000), "w", 50, 10).soft < 60000 / 20
     True
+    >>> budget(Limits(btime=60000), "r", 50, 10)
+    Budget(soft=None, hard=None)
     """
     if limits.movetime is not None:
         hard = max(limits.movetime - overhead, 1)
         return Budget(hard, hard)
-    clock, increment = (limits.wtime, limits.winc) if side == "w" else (limits.btime, limits.binc)
+    clock, increment = limits.clock(side)
     if clock is None:
         return Budget(None, None)
     moves = max(1, min(limits.movestogo or MOVES_AHEAD, moves_left, MOVES_AHEAD))

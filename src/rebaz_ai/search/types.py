@@ -11,15 +11,15 @@ from rebaz_core import InputError, Move
 MAX_DEPTH = 120
 MAX_MILLISECONDS = 2**31 - 1
 MAX_MULTIPV = 256
+CLOCKS = "wbryg"
+"""Letters of the sides that a clock can be of, with those of Four kings."""
 RANGES = {
     "depth": (1, MAX_DEPTH),
     "nodes": (1, 2**53),
     "mate": (1, MAX_DEPTH),
     "movetime": (1, MAX_MILLISECONDS),
-    "wtime": (-MAX_MILLISECONDS, MAX_MILLISECONDS),
-    "btime": (-MAX_MILLISECONDS, MAX_MILLISECONDS),
-    "winc": (0, MAX_MILLISECONDS),
-    "binc": (0, MAX_MILLISECONDS),
+    **{f"{side}time": (-MAX_MILLISECONDS, MAX_MILLISECONDS) for side in CLOCKS},
+    **{f"{side}inc": (0, MAX_MILLISECONDS) for side in CLOCKS},
     "movestogo": (1, MAX_MILLISECONDS),
 }
 """What the numbers of `Limits` may be."""
@@ -60,6 +60,13 @@ class Limits:
     """Think on the opponent's time: no clock runs before `Searcher.ponderhit`."""
     searchmoves: tuple[Move | str, ...] = ()
     """The only root moves to look at, in any notation; empty for all."""
+    rtime: int | None = None
+    """As `wtime` and `winc`, of the sides of Four kings; that of b is `btime`."""
+    rinc: int = 0
+    ytime: int | None = None
+    yinc: int = 0
+    gtime: int | None = None
+    ginc: int = 0
 
     def __post_init__(self) -> None:
         for name, (least, most) in RANGES.items():
@@ -68,6 +75,14 @@ class Limits:
                 raise InputError(name, value, f"a whole number from {least} to {most}")
         if isinstance(self.searchmoves, str) or not all(isinstance(move, Move | str) for move in self.searchmoves):
             raise InputError("searchmoves", self.searchmoves, "a sequence of moves")
+
+    def clock(self, side: str) -> tuple[int | None, int]:
+        """Milliseconds on the clock of a side, by its letter, and its increment.
+
+        >>> Limits(gtime=60000, ginc=1000).clock("g")
+        (60000, 1000)
+        """
+        return getattr(self, f"{side}time"), getattr(self, f"{side}inc")
 
     @property
     def is_bounded(self) -> bool:
