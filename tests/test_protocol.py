@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import chess
@@ -572,7 +573,22 @@ def test_a_card_file_that_is_wrong_is_refused_and_the_last_one_kept(engine, tmp_
 
 def test_a_clock_that_the_side_to_move_has_not_is_refused(engine):
     (line,) = engine.ask("setoption name UCI_Variant value fourkings", "go wtime 1000 btime 1000")
-    assert line == "info string go btime: 1000, expected depth, nodes or movetime: there is no clock of r"
+    assert line == "info string go rtime: missing, expected the clock of r, who is to move, beside btime"
+
+
+def test_each_of_four_sides_has_a_clock(engine):
+    clocks = "rtime 100 btime 9000000 ytime 9000000 gtime 9000000 rinc 0 ginc 1000"
+    began = time.monotonic()
+    lines = engine.search("setoption name UCI_Variant value fourkings", f"go {clocks}")
+    assert lines[-1].startswith("bestmove ")
+    assert time.monotonic() - began < 20
+
+
+def test_multiplayer_is_kept_with_a_notice_where_there_are_two_sides(engine):
+    (line,) = engine.ask("setoption name Multiplayer value maxn")
+    assert line == "info string Multiplayer is kept for another variant: rebaz has two sides"
+    assert engine.ask("setoption name Multiplayer value paranoid") == []
+    assert engine.ask("setoption name UCI_Variant value fourkings", "setoption name Multiplayer value maxn") == []
 
 
 def test_perft_of_many_moves_can_be_stopped(engine):

@@ -21,7 +21,7 @@ from rebaz_ai.jobs import BenchJob, Job, Output, PerftJob, SearchJob
 from rebaz_ai.search import Limits, Searcher
 from rebaz_ai.search.options import MULTIPLAYER
 from rebaz_ai.search.table import MAX_MEGABYTES
-from rebaz_ai.search.types import MAX_DEPTH, MAX_MILLISECONDS, MAX_MULTIPV, RANGES
+from rebaz_ai.search.types import CLOCKS, MAX_DEPTH, MAX_MILLISECONDS, MAX_MULTIPV, RANGES
 from rebaz_core import VARIANTS, InputError, MoveError, OptionError, Position, RebazError, Variant, __version__
 from rebaz_core import scenario as find_scenario
 from rebaz_core import variant as find_variant
@@ -111,10 +111,11 @@ def parse_go(words: Sequence[str], position: Position) -> Limits:
 
 
 def _completed_limits(values: dict[str, Any], turn: str) -> Limits:
-    for clock in ("wtime", "btime", "movetime"):
+    clocks = [f"{side}time" for side in CLOCKS]
+    for clock in (*clocks, "movetime"):
         if clock in values:
             values[clock] = max(1, values[clock])
-    timed = values.keys() & {"wtime", "btime", "winc", "binc", "movestogo"}
+    timed = values.keys() & {*clocks, *(f"{side}inc" for side in CLOCKS), "movestogo"}
     if not values.get("movestogo"):
         values.pop("movestogo", None)
     if "mate" in values:
@@ -122,8 +123,6 @@ def _completed_limits(values: dict[str, Any], turn: str) -> Limits:
     if not values.keys() & {"depth", "nodes", "movetime", f"{turn}time"}:
         if timed and "infinite" not in values:
             given = min(timed)
-            if turn not in ("w", "b"):
-                raise InputError(f"go {given}", values[given], f"depth, nodes or movetime: there is no clock of {turn}")
             raise InputError(f"go {turn}time", None, f"the clock of {turn}, who is to move, beside {given}")
         values["infinite"] = True
     return Limits(**values)
@@ -382,7 +381,7 @@ class Engine:
         yield Option("Ponder", "check", lambda _: None, "false")
         yield Option("Clear Hash", "button", lambda _: self.searcher.clear())
         yield Option("Notation", "combo", self.set_notation, "uci", choices=("uci", "native"))
-        yield Option("Multiplayer", "combo", self.searcher.set_multiplayer, MULTIPLAYER[0], choices=MULTIPLAYER)
+        yield Option("Multiplayer", "combo", self.set_multiplayer, MULTIPLAYER[0], choices=MULTIPLAYER)
 
     def game_options(self) -> Iterator[Option]:
         """The options of the games, each name once."""
@@ -411,6 +410,12 @@ class Engine:
     def set_variant(self, name: str) -> None:
         self.game.set_variant(name)
         self.tell_idle_options()
+
+    def set_multiplayer(self, name: str) -> None:
+        self.searcher.set_multiplayer(name)
+        variant = self.game.variant
+        if name != MULTIPLAYER[0] and len(self.game.position.sides) == 2:
+            self.output.info(f"Multiplayer is kept for another variant: {variant.name} has two sides")
 
     def idle_options(self) -> dict[str, OptionError]:
         """The options that wait for another variant or option, with why; clients may set them in any order."""
