@@ -710,3 +710,19 @@ def test_board_is_ascii_where_the_encoding_has_no_lines():
 def test_errors_about_options_use_the_name_that_was_typed(capsys):
     assert main(["show", "rebaz-points", "--option", "MoveLimit=31"]) == 2
     assert "MoveLimit: 31" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["search", "play"])
+def test_maxn_is_for_more_than_two_sides(command):
+    done = run(command, "chess", "--multiplayer", "maxn")
+    assert done.returncode == 2
+    assert done.stderr == "rebaz: error: multiplayer: 'maxn', expected paranoid or nothing: chess has two sides\n"
+
+
+@pytest.mark.parametrize("fen", ["", " "])
+@pytest.mark.parametrize("variant", ["brax", "rebaz", "jacke"])
+def test_an_empty_position_string_is_named(variant, fen):
+    for command in (["search", variant], ["show", variant], ["match", variant, "random", "random"]):
+        done = run(*command, "--fen", fen)
+        assert done.returncode == 2
+        assert done.stderr.startswith(f"rebaz: error: fen: {fen!r}, expected a position string of {variant}, such as ")

@@ -48,7 +48,9 @@ def refusal(capsys):
 
 def test_cards_of_a_roster_stand_by_its_slots(output):
     lines = output("cards", "romans")
-    assert len(lines) == 17
+    assert len(lines) == 19
+    assert lines[17] == "D is added to the defence die, H is the health; within N counts king's steps."
+    assert lines[18].startswith("Moves: W a step orthogonally, F diagonally; ")
     assert " ".join(lines[1].split()) == "K rom-imperator Imperator K 1 4 P allies within 2: attack +1"
     assert lines[3].endswith("  also moves cA")
 
@@ -57,9 +59,18 @@ def test_cards_of_a_file_are_listed_after_the_shipped_ones(output, tmp_path):
     file = tmp_path / "x.toml"
     file.write_text(LANCER)
     lines = output("cards", "--card-file", str(file))
-    assert lines[-2].split() == ["x-lancer", "Lancer", "N", "9", "9"]
+    assert lines[-4].split() == ["x-lancer", "Lancer", "N", "9", "9"]
     assert lines[-1] == "rosters: plain, romans, greeks, egyptians"
-    assert output("cards", "x-lancer", "--card-file", str(file))[1:] == ["x-lancer  Lancer  N      9  9"]
+    assert output("cards", "x-lancer", "--card-file", str(file))[1:] == [
+        "x-lancer  Lancer  N      9  9",
+        "D is added to the defence die, H is the health; within N counts king's steps.",
+    ]
+
+
+def test_help_explains_the_signs_of_the_cards(output):
+    text = " ".join(" ".join(output("cards", "--help")).split())
+    for sign in ("D is added to the defence die", "N a knight's leap", "m only to empty squares", "egyptians"):
+        assert sign in text
 
 
 def test_cards_refuses_what_is_neither_card_nor_roster(refusal):

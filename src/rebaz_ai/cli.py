@@ -33,6 +33,12 @@ DEFAULT_MOVETIME = 1000
 QUIET_PIPE = 141
 """Exit code when nobody reads the output any more, as the shell reports it of other programs."""
 
+CARDS_LEGEND = "D is added to the defence die, H is the health; within N counts king's steps."
+MOVES_LEGEND = (
+    "Moves: W a step orthogonally, F diagonally; D, A a leap of two orthogonally, diagonally; N a knight's leap; "
+    "R2, B2 up to two squares orthogonally, diagonally; m only to empty squares, c only as an attack."
+)
+
 T = TypeVar("T")
 
 
@@ -92,9 +98,10 @@ def build_parser() -> Parser:
     add_setup_arguments(setup)
     detail = "Of two cards or plain pieces, or of a move in a position."
     add_odds_arguments(command("odds", run_odds, "show what the dice can make of an attack", detail))
-    detail = "D is added to the defence die, H is the health; the rules' page of Jacke explains effects."
+    detail = f"{CARDS_LEGEND} {MOVES_LEGEND} The rules' page of Jacke explains effects."
     cards = command("cards", run_cards, "list Jacke's cards and rosters", detail)
-    cards.add_argument("name", metavar="NAME", nargs="?", help="a roster, or the id of a card (default: all cards)")
+    names = "a roster, such as romans, greeks or egyptians, or the id of a card (default: all cards)"
+    cards.add_argument("name", metavar="NAME", nargs="?", help=names)
     cards.add_argument("--card-file", metavar="FILE", help="TOML file that adds cards and rosters")
     detail = "Every opening is played as often as there are sides, the first player on each of them."
     add_match_arguments(command("match", run_match, "play games between two players", detail))
@@ -241,8 +248,9 @@ def add_setup_arguments(parser: Parser) -> None:
         help="w's formation such as PPPPPPPP/1NBBN3/R3QK1R on a line, b's on a second, - for standard input, or random",
     )
     jacke.add_argument("--formation-b", metavar="FILE", help="b's formation in a file of its own, or random")
-    jacke.add_argument("--roster-w", metavar="NAME", help="w's roster of cards (default: plain)")
-    jacke.add_argument("--roster-b", metavar="NAME", help="b's roster of cards (default: plain)")
+    rosters = "roster of cards: plain (the default), romans, greeks, egyptians or one of the card file"
+    jacke.add_argument("--roster-w", metavar="NAME", help=f"w's {rosters}")
+    jacke.add_argument("--roster-b", metavar="NAME", help="b's roster")
     jacke.add_argument("--card-file", metavar="FILE", help="TOML file that adds cards and rosters")
     kings = parser.add_argument_group("Four kings", "A die is thrown for each side; the highest begins.")
     kings.add_argument("--rook", action="store_true", default=None, help="the start with a rook a side")
@@ -320,7 +328,7 @@ def run_play(arguments: argparse.Namespace) -> int:
     if side not in list(position.sides):
         raise InputError("side", side, f"one of {', '.join(position.sides)}")
     limits = Limits(movetime=arguments.movetime or DEFAULT_MOVETIME)
-    Game(position, side, searcher_of(arguments), limits, drawn, interruptible, arguments.seed).run()
+    Game(position, side, searcher_of(arguments, position), limits, drawn, interruptible, arguments.seed).run()
     return 0
 
 
@@ -357,6 +365,7 @@ def run_search(arguments: argparse.Namespace) -> int:
     from rebaz_ai.search import Limits
 
     position = position_of(arguments)
+    searcher = searcher_of(arguments, position)
     for move in arguments.moves:
         position.push(move)
     if position.is_over:
@@ -375,7 +384,7 @@ def run_search(arguments: argparse.Namespace) -> int:
         print(f"{figures}  {line(info)}", flush=True)
 
     print(f"depth{'  pv' if arguments.multipv > 1 else ''}{'score':>9}{'nodes':>12}{'ms':>8}  line")
-    result = interruptible(lambda: searcher_of(arguments).search(position, limits, report, arguments.multipv))
+    result = interruptible(lambda: searcher.search(position, limits, report, arguments.multipv))
     if result.bestmove is None:
         return 0
     best = position.native(result.bestmove) if arguments.native else str(result.bestmove)
@@ -447,10 +456,11 @@ def run_scenarios(arguments: argparse.Namespace) -> int:
 
 def position_of(arguments: argparse.Namespace) -> Position:
     """The position that the arguments name, or RebazError."""
-    from rebaz_core import OptionError, Position, variant
+    from rebaz_core import InputError, OptionError, Position, variant
     from rebaz_core.options import under_protocol_names
 
-    known = {option.name.lower(): option for option in variant(arguments.variant).options}
+    start = variant(arguments.variant)
+    known = {option.name.lower(): option for option in start.options}
     options: dict[str, Any] = {}
     for text in arguments.option:
         name, equals, value = text.partition("=")
@@ -462,6 +472,8 @@ def position_of(arguments: argparse.Namespace) -> Position:
         option = known[name.lower()]
         options[option.keyword] = (option, value)
     fen = arguments.fen
+    if fen is not None and not fen.strip():
+        raise InputError("fen", fen, f"a position string of {arguments.variant}, such as {start.start_fen}")
     try:
         values = {keyword: option.parse(value) for keyword, (option, value) in options.items()}
         return Position(
@@ -471,11 +483,14 @@ def position_of(arguments: argparse.Namespace) -> Position:
         raise under_protocol_names(error, known.values()) from None
 
 
-def searcher_of(arguments: argparse.Namespace) -> Searcher:
-    """The engine of a command whose clock is nobody else's."""
+def searcher_of(arguments: argparse.Namespace, position: Position) -> Searcher:
+    """The engine of a command whose clock is nobody else's, or InputError if it is not for that position's game."""
     from rebaz_ai.search import Searcher
     from rebaz_ai.search.options import SearchOptions
+    from rebaz_core import InputError
 
+    if arguments.multiplayer == "maxn" and len(position.sides) == 2:
+        raise InputError("multiplayer", "maxn", f"paranoid or nothing: {position.variant} has two sides")
     return Searcher(overhead=0, options=SearchOptions(multiplayer=arguments.multiplayer))
 
 

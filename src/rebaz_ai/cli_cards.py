@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rebaz_ai.cli import CARDS_LEGEND, MOVES_LEGEND
 from rebaz_core import InputError
 from rebaz_core.games.jacke_cards import PIECES, SLOTS, load_catalogue
 
@@ -14,13 +15,16 @@ if TYPE_CHECKING:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the cards that were asked for, a line each; the exit code."""
+    """Print the cards that were asked for, a line each, and what the signs mean; the exit code."""
     catalogue = load_catalogue(arguments.card_file)
+    every = (list(catalogue.cards.values()), ())
+    cards, slots = every if arguments.name is None else named(catalogue, arguments.name)
+    print("\n".join(card_lines(cards, slots)))
+    print(CARDS_LEGEND)
+    if any(card.effect is not None and card.effect.add for card in cards):
+        print(MOVES_LEGEND)
     if arguments.name is None:
-        print("\n".join(card_lines(list(catalogue.cards.values()))))
         print(f"rosters: {', '.join(catalogue.rosters)}")
-    else:
-        print("\n".join(card_lines(*named(catalogue, arguments.name))))
     return 0
 
 
