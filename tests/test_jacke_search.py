@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rebaz_ai.bots import GreedyPlayer, RandomPlayer, expected_gain, player
+from rebaz_ai.bots import GreedyPlayer, MaterialPlayer, RandomPlayer, expected_gain, player
 from rebaz_ai.evaluation import evaluate, explain
 from rebaz_ai.match import play_game, play_match
 from rebaz_ai.search import Limits, Searcher
@@ -173,3 +173,11 @@ def test_a_bishop_at_the_king_is_answered_at_any_depth() -> None:
         assert line.score.cp is not None
         assert line.score.cp < 500
         assert len(line.pv) > 1
+
+
+def test_a_likely_capture_of_the_king_is_the_best_move_of_who_counts_men() -> None:
+    """Its expectation lies beyond what a mate scores in games without dice."""
+    fen = "6rk/5PPp/5K2/8/8/8/8/1q2R3 w - - 0 1 f6=rom-imperator,f7=rom-signifer h8=3 -"
+    position = Position("jacke", fen)
+    assert position.outcomes("g7h8q")[-1][1] == Fraction(7, 12)
+    assert str(MaterialPlayer().choose(position)).startswith("g7h8")

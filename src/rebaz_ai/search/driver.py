@@ -70,7 +70,7 @@ class Searcher:
         self._rules: object = None
         self._root = Position()
         self._evaluator = own_evaluator or Evaluator()
-        self._certain = MATE_BOUND + 1
+        self._dice = False
         self._stop = Event()
         self._wake = Event()
         self._prepared = False
@@ -178,7 +178,7 @@ class Searcher:
             lines = self._deepen(kernel, limits, len(roots), min(multipv, len(roots)), report)
             if not lines:  # stopped before it had looked at one move: the statically best one
                 move, value = roots[0]
-                lines = [self._info(kernel, 0, 1, Score.of(value), (move,))]
+                lines = [self._info(kernel, 0, 1, self._score(value), (move,))]
                 self._report(lines, report)
         else:
             score, wdl = _final_score(position)
@@ -202,7 +202,7 @@ class Searcher:
                 self._table.clear()
             chosen = self._own_evaluator or evaluator(position.variant)
             self._evaluator = chosen
-            self._certain = min(chosen.win, MATE_BOUND + 1) if position.has_dice else MATE_BOUND + 1
+            self._dice = position.has_dice
             if self._options.multiplayer == "maxn" and len(position.sides) > 2:
                 self._kernel = MaxN(chosen)
             else:
@@ -232,11 +232,11 @@ class Searcher:
                     partial = kernel.principal_variation()
                     if number == 0 and partial and value > -INFINITE and (not lines or partial[0] != lines[0].pv[0]):
                         # A move that beat the last best one before the search was cut off.
-                        score = Score.of(kernel.told(value), "lowerbound")
+                        score = self._score(kernel.told(value), "lowerbound")
                         current.append(self._info(kernel, depth, 1, score, tuple(partial)))
                     break
                 values[number] = value
-                score = Score.of(kernel.told(value))
+                score = self._score(kernel.told(value))
                 current.append(self._info(kernel, depth, number + 1, score, tuple(kernel.principal_variation())))
             if current:
                 if trusted:
@@ -266,17 +266,21 @@ class Searcher:
 
     def _is_enough(self, limits: Limits, value: int, depth: int, root_count: int) -> bool:
         """Whether another iteration is not worth beginning."""
-        if limits.mate is not None and value >= MATE_SCORE - 2 * limits.mate + 1:
+        if limits.mate is not None and not self._dice and value >= MATE_SCORE - 2 * limits.mate + 1:
             return True
         if limits.infinite or self._pondering:
             return False
-        proven = abs(value) > MATE_BOUND and depth >= MATE_SCORE - abs(value)
+        proven = not self._dice and abs(value) > MATE_BOUND and depth >= MATE_SCORE - abs(value)
         if proven and limits.depth is None and limits.movetime is None:
             return True
         if self._budget.soft is None:
             return False
         spent = (monotonic_nanoseconds() - self._clock_began) / MILLISECOND
         return spent >= self._budget.soft or (root_count == 1 and limits.movetime is None)
+
+    def _score(self, value: int, bound: str = "") -> Score:
+        """The score of a kernel's value, which with dice is an expectation and never counts moves."""
+        return Score(cp=value, bound=bound) if self._dice else Score.of(value, bound)
 
     def _info(self, kernel: Kernel | MaxN, depth: int, multipv: int, score: Score, pv: tuple[Move, ...]) -> Info:
         elapsed = max(monotonic_nanoseconds() - self._began, 1)
@@ -298,7 +302,7 @@ class Searcher:
 
         A line that ends the game drawn is a certain draw; another score of 0 is only an estimate.
         """
-        if abs(score.value) >= self._certain:
+        if score.mate is not None or (self._dice and abs(score.value) >= self._evaluator.win):
             return WON if score.value > 0 else LOST
         if score == EVEN and _ends_drawn(self._root, pv):
             return DRAWN
