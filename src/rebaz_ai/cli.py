@@ -433,7 +433,7 @@ def run_odds(arguments: argparse.Namespace) -> int:
 def run_cards(arguments: argparse.Namespace) -> int:
     from rebaz_ai import cli_cards
 
-    return cli_cards.run(arguments)
+    return cli_cards.run(arguments, CARDS_LEGEND, MOVES_LEGEND)
 
 
 def run_scenarios(arguments: argparse.Namespace) -> int:

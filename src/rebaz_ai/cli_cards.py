@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rebaz_ai.cli import CARDS_LEGEND, MOVES_LEGEND
 from rebaz_core import InputError
 from rebaz_core.games.jacke_cards import PIECES, SLOTS, load_catalogue
 
@@ -14,15 +13,15 @@ if TYPE_CHECKING:
     from rebaz_core.games.jacke_cards import Atom, Card, Catalogue, Effect
 
 
-def run(arguments: argparse.Namespace) -> int:
-    """Print the cards that were asked for, a line each, and what the signs mean; the exit code."""
+def run(arguments: argparse.Namespace, legend: str, moves_legend: str) -> int:
+    """Print the cards that were asked for, a line each, and what the signs of those mean; the exit code."""
     catalogue = load_catalogue(arguments.card_file)
     every = (list(catalogue.cards.values()), ())
     cards, slots = every if arguments.name is None else named(catalogue, arguments.name)
     print("\n".join(card_lines(cards, slots)))
-    print(CARDS_LEGEND)
+    print(legend)
     if any(card.effect is not None and card.effect.add for card in cards):
-        print(MOVES_LEGEND)
+        print(moves_legend)
     if arguments.name is None:
         print(f"rosters: {', '.join(catalogue.rosters)}")
     return 0

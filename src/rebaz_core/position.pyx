@@ -46,7 +46,7 @@ cdef class Position:
         entry = find_variant(plain_text(variant, "a variant is a str"))
         if fen is not None:
             fen = plain_text(fen, "a position string is a str")
-        options = {name: plain_text(value, "") if isinstance(value, str) else value for name, value in options.items()}
+        options = {name: plain_text(value) if isinstance(value, str) else value for name, value in options.items()}
         if scenario is not None:
             if fen is not None:
                 raise ScenarioError("scenario", scenario, "a scenario or a position string, not both")
@@ -152,7 +152,7 @@ cdef class Position:
         """
         from rebaz_core.fen import parse_square
         files, ranks = self.state.board_size()
-        index = parse_square(plain_text(square, ""), files, ranks) if isinstance(square, str) else None
+        index = parse_square(plain_text(square), files, ranks) if isinstance(square, str) else None
         if index is None:
             raise InputError("square", square, f"a square from a1 to {chr(96 + files)}{ranks}")
         return self.state.piece_token(index) or None

@@ -84,7 +84,7 @@ VARIANTS: dict[str, Variant] = {
 def variant(name: str) -> Variant:
     """The variant of that name, or VariantError with all that there are, and which of them may be meant."""
     if isinstance(name, str):
-        name = plain_text(name, "a variant is a str")
+        name = plain_text(name)
         if name in VARIANTS:
             return VARIANTS[name]
     names = ", ".join(VARIANTS)
@@ -118,7 +118,7 @@ def scenario(variant_name: str, name: str) -> Scenario:
     """
     known = variant(variant_name).scenarios
     if isinstance(name, str):
-        name = plain_text(name, "a scenario is a str")
+        name = plain_text(name)
         if name in known:
             return known[name]
     if not known:

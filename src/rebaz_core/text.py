@@ -7,7 +7,7 @@ import re
 _BYTE_ORDER_MARK = "\ufeff"
 
 
-def plain_text(value: object, what: str) -> str:
+def plain_text(value: object, what: str = "text is a str") -> str:
     """`value`, a str or an instance of a class made from it, as the plain str that it holds, read once.
 
     What such a class says in a method of its own, as an Enum does, is not asked. TypeError, with `what` it should be,

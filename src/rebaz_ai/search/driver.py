@@ -70,7 +70,6 @@ class Searcher:
         self._rules: object = None
         self._root = Position()
         self._evaluator = own_evaluator or Evaluator()
-        self._dice = False
         self._stop = Event()
         self._wake = Event()
         self._prepared = False
@@ -202,7 +201,6 @@ class Searcher:
                 self._table.clear()
             chosen = self._own_evaluator or evaluator(position.variant)
             self._evaluator = chosen
-            self._dice = position.has_dice
             if self._options.multiplayer == "maxn" and len(position.sides) > 2:
                 self._kernel = MaxN(chosen)
             else:
@@ -266,11 +264,11 @@ class Searcher:
 
     def _is_enough(self, limits: Limits, value: int, depth: int, root_count: int) -> bool:
         """Whether another iteration is not worth beginning."""
-        if limits.mate is not None and not self._dice and value >= MATE_SCORE - 2 * limits.mate + 1:
+        if limits.mate is not None and not self._root.has_dice and value >= MATE_SCORE - 2 * limits.mate + 1:
             return True
         if limits.infinite or self._pondering:
             return False
-        proven = not self._dice and abs(value) > MATE_BOUND and depth >= MATE_SCORE - abs(value)
+        proven = not self._root.has_dice and abs(value) > MATE_BOUND and depth >= MATE_SCORE - abs(value)
         if proven and limits.depth is None and limits.movetime is None:
             return True
         if self._budget.soft is None:
@@ -280,7 +278,7 @@ class Searcher:
 
     def _score(self, value: int, bound: str = "") -> Score:
         """The score of a kernel's value, which with dice is an expectation and never counts moves."""
-        return Score(cp=value, bound=bound) if self._dice else Score.of(value, bound)
+        return Score(cp=value, bound=bound) if self._root.has_dice else Score.of(value, bound)
 
     def _info(self, kernel: Kernel | MaxN, depth: int, multipv: int, score: Score, pv: tuple[Move, ...]) -> Info:
         elapsed = max(monotonic_nanoseconds() - self._began, 1)
@@ -302,7 +300,7 @@ class Searcher:
 
         A line that ends the game drawn is a certain draw; another score of 0 is only an estimate.
         """
-        if score.mate is not None or (self._dice and abs(score.value) >= self._evaluator.win):
+        if score.mate is not None or (self._root.has_dice and abs(score.value) >= self._evaluator.win):
             return WON if score.value > 0 else LOST
         if score == EVEN and _ends_drawn(self._root, pv):
             return DRAWN
