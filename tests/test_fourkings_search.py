@@ -213,7 +213,7 @@ def test_the_evaluation_turns_with_the_board() -> None:
 
 def test_the_prospect_is_an_exact_expectation() -> None:
     # The queen's attack on the damaged king, by material alone: what is expected to be left of the king.
-    material = {"mobility": [0] * 6, "danger": [0, 0], "out": 0, "point": 0, "approach": 0}
+    material = {"mobility": [0] * 6, "rivals": [0, 100, 50, 33], "danger": [0, 0], "out": 0, "point": 0, "approach": 0}
     plain = FourKingsEvaluator(material | {"prospect": [0, 0]})
     position = Position("fourkings", "3,rK,4/8/8/8/3,rQ,4/8/8/3,yK,4 r cw - 0 - d1=2 -")
     whole = FourKingsEvaluator(material | {"prospect": [0, 100]}).evaluate_position(position)
@@ -237,6 +237,25 @@ def test_terms_are_those_of_the_side_to_move() -> None:
     for position in random_positions(5, seed=21):
         total = sum(own - others for _, own, others in evaluator("fourkings").explain_position(position))
         assert evaluator("fourkings").evaluate_position(position) == max(1 - WIN, min(total, WIN - 1))
+
+
+def test_scores_near_the_draws_as_quiet_turns_pass() -> None:
+    fen = "3,rK,4/8/8/8/3,rQ,4/8/8/3,yK,4 r cw - {} - d1=2 -"
+    weights = FourKingsEvaluator({"contempt": 1000, "quiet_from": 60})
+    values = [weights.evaluate_position(Position("fourkings", fen.format(quiet)), "r") for quiet in (0, 60, 80, 100)]
+    assert values[0] == values[1] > 0
+    assert abs(values[2] - (values[0] - 1000) / 2) <= 1
+    assert values[3] == -1000
+    total = sum(own - others for _, own, others in weights.explain_position(Position("fourkings", fen.format(80))))
+    assert total == values[2]
+
+
+@pytest.mark.parametrize("multiplayer", ["paranoid", "maxn"])
+def test_a_certain_draw_is_shown_as_nothing(multiplayer: str) -> None:
+    # A quiet turn more, and there is none but quiet ones.
+    position = Position("fourkings", "rK,7/8/8/8/8/8/8/7,yK r cw - 99 - - -")
+    result = Searcher(options=SearchOptions(multiplayer=multiplayer)).search(position, Limits(depth=3))
+    assert result.lines[0].score.cp == 0
 
 
 def test_a_round_follows_from_its_seed() -> None:

@@ -19,6 +19,7 @@ cdef enum:
     DIE = 6
     THROWS = 36
     BOARD_STEPS = 8
+    MOST_QUIET = 100         # turns, and the game is drawn
 
 cdef enum:
     STRENGTH
@@ -26,9 +27,10 @@ cdef enum:
     PROSPECT
     DANGER
     DUEL
+    QUIET
     TERMS
 
-TERM_NAMES = ("strength", "rivals out", "prospect", "danger", "duel")
+TERM_NAMES = ("strength", "rivals out", "prospect", "danger", "duel", "quiet turns")
 
 
 def load_weights():
@@ -55,7 +57,7 @@ cdef class FourKingsEvaluator(Evaluator):
     cdef int[BOARD_STEPS] pawn_steps
     cdef int[SIDES] rivals
     cdef int[2] danger, prospect     # of a side that waits, and of the one to move
-    cdef int point, out, approach, turn
+    cdef int point, out, approach, quiet_from, turn
 
     def __cinit__(self):
         self.state_type = FourKingsState
@@ -77,6 +79,8 @@ cdef class FourKingsEvaluator(Evaluator):
             self.danger[i] = table["danger"][i]
             self.prospect[i] = table["prospect"][i]
         self.approach = table["approach"]
+        self.quiet_from = table["quiet_from"]
+        self.contempt = table["contempt"]
         self.turn = table["turn"]
         self.win = table["win"]
         self.read_scales(table)
@@ -161,8 +165,13 @@ cdef class FourKingsEvaluator(Evaluator):
         for side in range(SIDES):
             if side != hero:
                 rival[DANGER] += best[side] * self.danger[state.side == side] // 100
-        if rivals == 1 and own_strength > others:
+        if rivals == 1:
             own[DUEL] = -self.approach * king_distance(board.by_type[KING])
+        if board.quiet > self.quiet_from:
+            value = self.contempt
+            for i in range(TERMS):
+                value += own[i] - rival[i]
+            own[QUIET] = -value * (board.quiet - self.quiet_from) // (MOST_QUIET - self.quiet_from)
 
     cdef int evaluate(self, State state) noexcept nogil:
         cdef int[TERMS] own

@@ -74,8 +74,8 @@ cdef class MaxN(Limited):
         return tuple(self.root_values.of[i] for i in range(self.sides))
 
     def told(self, int value):
-        """The value to show for one that `iterate` found."""
-        return value
+        """The value to show for one that `iterate` found: a certain draw is 0, however little it is liked."""
+        return 0 if value == -self.evaluator.contempt else value
 
     def principal_variation(self):
         """The line found by the last `iterate`, as far as no dice are thrown."""
@@ -93,7 +93,10 @@ cdef class MaxN(Limited):
         if self.state.ending(move_count, &winner) == GOES_ON:
             return False
         for i in range(self.sides):
-            values.of[i] = 0 if winner == NOBODY else self.evaluator.win if winner == i else -self.evaluator.win
+            if winner == NOBODY:
+                values.of[i] = -self.evaluator.contempt
+            else:
+                values.of[i] = self.evaluator.win if winner == i else -self.evaluator.win
         return True
 
     cdef void evaluate(self, Values* values) noexcept nogil:
