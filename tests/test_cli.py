@@ -288,7 +288,7 @@ def test_play_throws_the_dice_of_both():
     assert "e4d5" in moves
     assert ":" not in moves
     assert any(re.fullmatch(r"w> e4d5:[0x], .* \(attack [1-6], defence [1-6]\)", line) for line in lines)
-    lines = play([], "fourkings", "--fen", "8/8/8/8/8/rK,7/rR,7/gK,7 r cw - 97 - - -", "--side", "g")
+    lines = play([], "fourkings", "--fen", "8/8/8/8/8/rK,7/rR,7/gK,7 r cw - 98 - - -", "--side", "g")
     assert any(line.startswith("r plays a2a1:") for line in lines)
 
 

@@ -250,6 +250,24 @@ def test_scores_near_the_draws_as_quiet_turns_pass() -> None:
     assert total == values[2]
 
 
+@pytest.mark.parametrize("quiet", [80, 90, 97])
+def test_the_table_keeps_apart_how_many_quiet_turns_are_left(quiet: int) -> None:
+    fen = "8/8/8/8/8/rK,7/rR,7/gK,7 r cw - {} - - -"
+    late = Position("fourkings", fen.format(quiet))
+    searcher = Searcher()
+    early = searcher.search(Position("fourkings", fen.format(0)), Limits(depth=6)).lines[0].score.cp
+    assert early is not None
+    assert early > 500
+    assert searcher.search(late, Limits(depth=3)).lines[0].score == Searcher().search(late, Limits(depth=3)).lines[0].score
+    assert late.plies_left == 100 - quiet
+
+
+@pytest.mark.parametrize("name", ["margin_percent", "win_scale"])
+def test_weights_to_divide_by_are_not_zero(name: str) -> None:
+    with pytest.raises(InputError, match=rf"^{name}: 0, expected a number of at least 1"):
+        FourKingsEvaluator({name: 0})
+
+
 @pytest.mark.parametrize("multiplayer", ["paranoid", "maxn"])
 def test_a_certain_draw_is_shown_as_nothing(multiplayer: str) -> None:
     # A quiet turn more, and there is none but quiet ones.

@@ -9,7 +9,8 @@ from importlib.resources import files
 
 from rebaz_core.bitboard cimport pop_lsb, popcount, u64
 from rebaz_core.games.fourkings cimport FourKingsState
-from rebaz_core.games.fourkings_moves cimport SIDES, Board, attacks_from, can_evade, lives, occupied_squares
+from rebaz_core.games.fourkings_moves cimport (QUIET_LIMIT, SIDES, Board, attacks_from, can_evade, lives,
+                                                     occupied_squares)
 from rebaz_core.games.jacke_deck cimport ATTACK, KING, PAWN, PROMOTED_SHIFT, PROMOTES, TYPES, Card
 from rebaz_core.state cimport State, move_from, move_t, move_to
 
@@ -19,7 +20,6 @@ cdef enum:
     DIE = 6
     THROWS = 36
     BOARD_STEPS = 8
-    MOST_QUIET = 100         # turns, and the game is drawn
 
 cdef enum:
     STRENGTH
@@ -80,6 +80,7 @@ cdef class FourKingsEvaluator(Evaluator):
             self.prospect[i] = table["prospect"][i]
         self.approach = table["approach"]
         self.quiet_from = table["quiet_from"]
+        self.last_plies = QUIET_LIMIT - self.quiet_from
         self.contempt = table["contempt"]
         self.turn = table["turn"]
         self.win = table["win"]
@@ -171,7 +172,7 @@ cdef class FourKingsEvaluator(Evaluator):
             value = self.contempt
             for i in range(TERMS):
                 value += own[i] - rival[i]
-            own[QUIET] = -value * (board.quiet - self.quiet_from) // (MOST_QUIET - self.quiet_from)
+            own[QUIET] = -value * (board.quiet - self.quiet_from) // (QUIET_LIMIT - self.quiet_from)
 
     cdef int evaluate(self, State state) noexcept nogil:
         cdef int[TERMS] own

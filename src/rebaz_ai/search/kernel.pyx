@@ -64,6 +64,7 @@ cdef value_t INFINITE = <value_t>1 << 61
 # With dice and nothing lossy a centipawn is so many units, which five throws of 72 divide without a rest.
 cdef value_t EXACT_UNIT = 1934917632
 cdef u64 COME_AGAIN = 0xD6E8FEB86659FD93
+cdef u64 LEFT_KEY = 0x9FB21C651E98DF25
 cdef u64 HERO_KEYS[4]
 HERO_KEYS[:] = [0, 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB]
 
@@ -219,6 +220,11 @@ cdef class Kernel(Limited):
     cdef inline u64 hash_key(self) noexcept nogil:
         """What the table knows the state by."""
         cdef u64 key = self.state.key ^ self.salt
+        cdef int left
+        if self.evaluator.last_plies:
+            left = self.state.plies_left()
+            if left < self.evaluator.last_plies:
+                key ^= <u64>(left + 1) * LEFT_KEY
         return key ^ COME_AGAIN if self.has_come_again() else key
 
     cdef inline value_t static_evaluation(self) noexcept nogil:
