@@ -181,3 +181,14 @@ def test_a_likely_capture_of_the_king_is_the_best_move_of_who_counts_men() -> No
     position = Position("jacke", fen)
     assert position.outcomes("g7h8q")[-1][1] == Fraction(7, 12)
     assert str(MaterialPlayer().choose(position)).startswith("g7h8")
+
+
+@pytest.mark.parametrize("depth", [2, 3])
+def test_the_table_keeps_apart_how_near_the_fifty_moves_are(depth: int) -> None:
+    fen = "8/8/8/3k4/8/3K4/3Q4/8 w - - {} 80 - - -"
+    late = Position("jacke", fen.format(95))
+    searcher = Searcher()
+    searcher.search(Position("jacke", fen.format(0)), Limits(depth=6))
+    fresh = Searcher().search(late, Limits(depth=depth)).lines[0].score
+    assert searcher.search(late, Limits(depth=depth)).lines[0].score == fresh
+    assert (late.plies_left, Position("jacke", fen.format(100)).plies_left) == (5, 0)

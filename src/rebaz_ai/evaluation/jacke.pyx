@@ -34,6 +34,7 @@ cdef enum:
     HEALTHS = 13             # health left; more counts as the most
     EXITS = 4
     THROWS = 36
+    LAST_PLIES = 20          # before the draw by fifty moves, which the search may see from there
 
 TERM_NAMES = ("material", "cards", "place", "mobility", "pawns", "threats", "king safety")
 PLAIN = ((0, 1), (0, 2), (0, 2), (1, 3), (1, 3), (1, 4))
@@ -105,6 +106,7 @@ cdef class JackeEvaluator(Evaluator):
         table = load_weights() | dict(weights or {})
         self.win = table["win"]
         self.contempt = table["contempt"]
+        self.last_plies = LAST_PLIES
         self.fill_material(table)
         for type in range(TYPES):
             self.phase[type] = table["phase"][type]

@@ -299,6 +299,9 @@ cdef class JackeState(State):
     cdef bint repeated(self, int plies) noexcept nogil:
         return not self.board.pending and self.occurrences(plies, 2) == 2
 
+    cdef int plies_left(self) noexcept nogil:
+        return max(0, 100 - self.board.halfmove)
+
     cdef int ending(self, int move_count, int* winner) noexcept nogil:
         winner[0] = NOBODY
         if not king_of(&self.board, self.side):
