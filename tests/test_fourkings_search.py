@@ -260,7 +260,7 @@ def test_the_table_keeps_apart_how_many_quiet_turns_are_left(quiet: int) -> None
     assert early > 500
     fresh = Searcher().search(late, Limits(depth=3)).lines[0].score
     assert searcher.search(late, Limits(depth=3)).lines[0].score == fresh
-    assert late.plies_left == 100 - quiet
+    assert late.plies_left > 1000  # a clock that damage sets back is none to share time by
 
 
 @pytest.mark.parametrize("name", ["margin_percent", "win_scale"])

@@ -11,7 +11,7 @@ import pytest
 from rebaz_ai.bots import GreedyPlayer, MaterialPlayer, RandomPlayer, expected_gain, player
 from rebaz_ai.evaluation import evaluate, explain
 from rebaz_ai.match import play_game, play_match
-from rebaz_ai.search import Limits, Searcher
+from rebaz_ai.search import Info, Limits, Searcher
 from rebaz_ai.search.options import SearchOptions
 from rebaz_core import InputError, Position
 
@@ -191,4 +191,16 @@ def test_the_table_keeps_apart_how_near_the_fifty_moves_are(depth: int) -> None:
     searcher.search(Position("jacke", fen.format(0)), Limits(depth=6))
     fresh = Searcher().search(late, Limits(depth=depth)).lines[0].score
     assert searcher.search(late, Limits(depth=depth)).lines[0].score == fresh
-    assert (late.plies_left, Position("jacke", fen.format(100)).plies_left) == (5, 0)
+    assert late.plies_left > 1000  # a clock that damage sets back is none to share time by
+
+
+@pytest.mark.parametrize(("variant", "fen", "cp"), [
+    ("jacke", "8/8/8/3k4/4P3/8/8/K7 w - - 0 1 - - -", -26054),
+    ("fourkings", "8/8/8/3,yK,4/4,rP,3/8/8/rK,7 r cw - 0 - - -", 4000),
+])
+def test_a_game_with_dice_that_is_over_is_no_mate(variant: str, fen: str, cp: int) -> None:
+    position = Position(variant, fen)
+    position.push("e4d5:x")
+    seen: list[Info] = []
+    assert Searcher().search(position, Limits(depth=3), seen.append).bestmove is None
+    assert [info.score.cp for info in seen] == [cp]

@@ -188,13 +188,13 @@ def formation_start(arguments: argparse.Namespace, rng: random.Random) -> str:
 
 
 def formations(arguments: argparse.Namespace, rng: random.Random) -> dict[str, list[str]]:
-    """Those of w and b that the arguments name; one alone faces its mirror image."""
+    """Those of w and b that the arguments name; one from a file alone faces its mirror image."""
     found: dict[str, list[str]] = {}
-    if arguments.formation in (None, RANDOM):
+    if arguments.formation == RANDOM or (arguments.formation is None and arguments.formation_b in (None, RANDOM)):
         found["w"] = jacke_setup.random_formation(rng, "w")
         if arguments.formation_b is None:
             found["b"] = jacke_setup.random_formation(rng, "b")
-    else:
+    elif arguments.formation is not None:
         lines = formation_lines("formation", arguments.formation, 2)
         for side, line in zip("wb", lines, strict=False):
             found[side] = jacke_setup.parse_formation(line, side)
@@ -203,7 +203,7 @@ def formations(arguments: argparse.Namespace, rng: random.Random) -> dict[str, l
     elif arguments.formation_b is not None:
         line = formation_lines("formation-b", arguments.formation_b, 1)[0]
         found["b"] = jacke_setup.parse_formation(line, "b", "formation-b")
-    return {"w": found["w"], "b": found.get("b") or jacke_setup.mirrored(found["w"])}
+    return {side: found.get(side) or jacke_setup.mirrored(found[other]) for side, other in ("wb", "bw")}
 
 
 def formation_lines(field: str, name: str, most: int) -> list[str]:

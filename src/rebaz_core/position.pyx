@@ -201,7 +201,11 @@ cdef class Position:
 
     @property
     def legal_moves(self):
-        """The legal moves as a new list of Move, in the generator's order; empty when the game is over."""
+        """The legal moves as a new list of Move, in the generator's order.
+
+        A game that is won has none. Some draws leave them as they are, such as those by repetition and by fifty moves:
+        `result` tells whether the game is over.
+        """
         return self.state.move_list(self.legal, self.count_legal())
 
     @property

@@ -69,6 +69,7 @@ cdef class State:
     cdef bint in_check(self) noexcept nogil
     cdef int ending(self, int move_count, int* winner) noexcept nogil
     cdef int plies_left(self) noexcept nogil
+    cdef int plies_to_draw(self) noexcept nogil
     cdef bint repeated(self, int plies) noexcept nogil
     cdef int drawn_winner(self) noexcept nogil
     cdef bint is_out(self, int side) noexcept nogil

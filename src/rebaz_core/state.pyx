@@ -144,6 +144,10 @@ cdef class State:
         """Plies until a limit of the rules ends the game."""
         return 1 << 20
 
+    cdef int plies_to_draw(self) noexcept nogil:
+        """Plies until the game is drawn, if none of them sets a clock back; as search tables need it, see Evaluator."""
+        return 1 << 20
+
     cdef bint repeated(self, int plies) noexcept nogil:
         """Whether this position stood on the board within the last `plies` plies already."""
         return False

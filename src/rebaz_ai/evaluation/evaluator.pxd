@@ -18,7 +18,7 @@ cdef class Evaluator:
     cdef readonly int win
     # How many centipawns a draw is worth less than nothing to the side that searches.
     cdef int contempt
-    # So many plies before a limit of the rules values begin to depend on how many are left; 0 where they never do.
+    # So many plies before a draw by a clock values begin to depend on how many are left; 0 where they never do.
     cdef int last_plies
     # In centipawns: the chance to win is the logistic function of the score less the margin, in units of the scale, and
     # that to lose the same of the negated score.

@@ -222,7 +222,7 @@ cdef class Kernel(Limited):
         cdef u64 key = self.state.key ^ self.salt
         cdef int left
         if self.evaluator.last_plies:
-            left = self.state.plies_left()
+            left = self.state.plies_to_draw()
             if left < self.evaluator.last_plies:
                 key ^= <u64>(left + 1) * LEFT_KEY
         return key ^ COME_AGAIN if self.has_come_again() else key

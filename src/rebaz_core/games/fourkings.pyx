@@ -283,7 +283,7 @@ cdef class FourKingsState(State):
             return QUIET
         return NO_MOVES if move_count == 0 else GOES_ON
 
-    cdef int plies_left(self) noexcept nogil:
+    cdef int plies_to_draw(self) noexcept nogil:
         return QUIET_LIMIT - self.board.quiet
 
     cdef bint is_out(self, int side) noexcept nogil:

@@ -299,7 +299,7 @@ cdef class JackeState(State):
     cdef bint repeated(self, int plies) noexcept nogil:
         return not self.board.pending and self.occurrences(plies, 2) == 2
 
-    cdef int plies_left(self) noexcept nogil:
+    cdef int plies_to_draw(self) noexcept nogil:
         return max(0, 100 - self.board.halfmove)
 
     cdef int ending(self, int move_count, int* winner) noexcept nogil:

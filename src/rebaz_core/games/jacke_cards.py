@@ -246,7 +246,8 @@ def _atoms(owner: _Owner, value: object) -> tuple[Atom, ...]:
     except ValueError as error:
         if isinstance(error, CardError):
             raise
-        raise owner.error("effect.add", value, f"{wanted}, not {shown(str(error))}") from None
+        found = "" if str(error) == value else f", not {shown(str(error))}"
+        raise owner.error("effect.add", value, wanted + found) from None
     return atoms
 
 
