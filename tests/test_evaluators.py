@@ -8,7 +8,19 @@ from typing import TYPE_CHECKING
 import pytest
 
 from rebaz_ai.bots import EnginePlayer, MaterialPlayer, MonteCarloPlayer, RandomPlayer, points_player
-from rebaz_ai.evaluation import FAMILIES, counts_points, evaluator, points_evaluator
+from rebaz_ai.evaluation import (
+    FAMILIES,
+    BraxEvaluator,
+    ChessEvaluator,
+    FourKingsEvaluator,
+    JackeEvaluator,
+    MilBatallasEvaluator,
+    RebazEvaluator,
+    RendezvousEvaluator,
+    counts_points,
+    evaluator,
+    points_evaluator,
+)
 from rebaz_ai.evaluation.evaluator import Evaluator
 from rebaz_ai.evaluation.jacke_material import JackeMaterialEvaluator
 from rebaz_ai.match import play_match
@@ -140,3 +152,32 @@ def test_variants_of_a_game_share_its_evaluator_in_games_to_the_end(name: str) -
             for own in EVALUATORS[variant(name).family]:
                 assert abs(own.evaluate_position(position)) < 30000
             position.push(rng.choice(position.legal_moves))
+
+
+@pytest.mark.parametrize("make", [BraxEvaluator, ChessEvaluator, FourKingsEvaluator, JackeEvaluator,
+                                  MilBatallasEvaluator, RebazEvaluator, RendezvousEvaluator])
+@pytest.mark.parametrize(("weights", "message"), [
+    ({"nosuch": 1}, "weights: 'nosuch', expected one of "),
+    ({1: 2}, "weights: 1, expected one of "),
+    ("abc", "weights: 'abc', expected a dict"),
+    ({"margin_percent": 0}, "margin_percent: 0, expected a number of at least 1"),
+    ({"margin_percent": 10**30}, "margin_percent: 10+, expected a whole number from -32000"),
+    ({"win_scale": float("nan")}, "win_scale: nan, expected a "),
+    ({"win_scale": True}, "win_scale: True, expected a "),
+    ({"draw_margin": [1]}, r"draw_margin: \[1\], expected a "),
+])
+def test_weights_are_checked(make: Callable[[object], object], weights: object, message: str) -> None:
+    with pytest.raises(InputError, match=f"^{message}"):
+        make(weights)
+
+
+@pytest.mark.parametrize(("make", "name", "value"), [
+    (JackeEvaluator, "values", []), (JackeEvaluator, "values", [[1]] * 6), (JackeEvaluator, "phase", (0, 1)),
+    (JackeEvaluator, "exits", [1, 2, 3]), (JackeEvaluator, "rank_middle", []), (JackeEvaluator, "win", 110000),
+    (JackeEvaluator, "win", 0), (JackeEvaluator, "win", 1.9), (FourKingsEvaluator, "values", {0: 1}),
+    (FourKingsEvaluator, "danger", [1]), (FourKingsEvaluator, "danger", [1, 2, 3]), (ChessEvaluator, "phase", []),
+    (FourKingsEvaluator, "rivals", [2**31 - 1] * 4),
+])
+def test_weights_of_another_shape_are_refused(make: Callable[[object], object], name: str, value: object) -> None:
+    with pytest.raises(InputError, match=f"^{name}: .*, expected a"):
+        make({name: value})

@@ -241,7 +241,9 @@ def add_setup_arguments(parser: Parser) -> None:
         metavar="RIGHTS",
         help="with --board: rights in the order KQkq, or - (default: where king and rook stand as in chess)",
     )
-    jacke = parser.add_argument_group("Jacke", "Without formations both are drawn; one from a file alone faces its mirror image.")
+    jacke = parser.add_argument_group(
+        "Jacke", "Without formations both are drawn; one from a file alone faces its mirror image."
+    )
     jacke.add_argument(
         "--formation",
         metavar="FILE",

@@ -10,6 +10,7 @@ from rebaz_core.games.brax cimport BraxState
 from rebaz_core.games.brax_moves cimport ANY, CALL, DOUBLE, MOST_PIECES, Board, Lines, middle_of, reach, spread
 from rebaz_core.state cimport State, move_from, move_t, move_to
 
+from rebaz_ai.evaluation.weights import merged
 from rebaz_ai.evaluation.evaluator cimport Evaluator
 
 cdef enum:
@@ -47,7 +48,7 @@ cdef class BraxEvaluator(Evaluator):
 
     def __init__(self, weights=None):
         cdef int i
-        table = load_weights() | dict(weights or {})
+        table = merged(load_weights(), weights)
         for i in range(MOST_PIECES + 1):
             self.material[i] = table["material"][i]
         self.safe_move = table["safe_move"]

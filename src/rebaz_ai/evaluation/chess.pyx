@@ -10,6 +10,7 @@ from rebaz_core.games.chess64 cimport (BISHOP, EMPTY, KING, KNIGHT, PAWN, PROMOT
                                        takes_en_passant)
 from rebaz_core.state cimport State, move_from, move_t, move_to
 
+from rebaz_ai.evaluation.weights import merged
 from rebaz_ai.evaluation.evaluator cimport ROYAL, Evaluator, landing_of
 
 
@@ -49,4 +50,4 @@ cdef class ChessEvaluator(ArmyEvaluator):
     """The evaluation of chess; `weights` replace those of the file by name."""
 
     def __init__(self, weights=None):
-        super().__init__(load_weights() | (weights or {}))
+        super().__init__(merged(load_weights(), weights))

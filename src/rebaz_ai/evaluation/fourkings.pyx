@@ -14,6 +14,7 @@ from rebaz_core.games.fourkings_moves cimport (QUIET_LIMIT, SIDES, Board, attack
 from rebaz_core.games.jacke_deck cimport ATTACK, KING, PAWN, PROMOTED_SHIFT, PROMOTES, TYPES, Card
 from rebaz_core.state cimport State, move_from, move_t, move_to
 
+from rebaz_ai.evaluation.weights import merged
 from rebaz_ai.evaluation.evaluator cimport Evaluator
 
 cdef enum:
@@ -64,7 +65,7 @@ cdef class FourKingsEvaluator(Evaluator):
 
     def __init__(self, weights=None):
         cdef int i
-        table = load_weights() | dict(weights or {})
+        table = merged(load_weights(), weights)
         for i in range(TYPES):
             self.values[i] = table["values"][i]
             self.kept[i] = table["kept"][i]

@@ -15,6 +15,7 @@ from rebaz_core.games.jacke_moves cimport (KING_STEPS, KNIGHT_LEAPS, PAWN_ATTACK
                                            victim_square)
 from rebaz_core.state cimport MAX_OUTCOMES, Outcome, State, move_from, move_t, move_to
 
+from rebaz_ai.evaluation.weights import merged
 from rebaz_ai.evaluation.evaluator cimport Evaluator
 
 include "pairs.pxi"
@@ -103,7 +104,7 @@ cdef class JackeEvaluator(Evaluator):
 
     def __init__(self, weights=None):
         cdef int type, square
-        table = load_weights() | dict(weights or {})
+        table = merged(load_weights(), weights)
         self.win = table["win"]
         self.contempt = table["contempt"]
         self.last_plies = LAST_PLIES

@@ -17,6 +17,7 @@ from rebaz_core.games.milbatallas cimport MilBatallasState
 from rebaz_core.state cimport State, move_from, move_t, move_to
 
 from rebaz_ai.evaluation.chess import load_weights as load_chess_weights
+from rebaz_ai.evaluation.weights import merged
 from rebaz_ai.evaluation.evaluator cimport ROYAL, Evaluator, landing_of
 
 cdef enum:
@@ -89,7 +90,7 @@ cdef class MilBatallasEvaluator(ArmyEvaluator):
 
     def __init__(self, weights=None):
         cdef int lead, i
-        table = load_weights() | (weights or {})
+        table = merged(load_weights(), weights)
         super().__init__(table)
         for lead in range(RACE_LEADS + 1):
             self.race[lead] = pair_from(table["race"][lead])

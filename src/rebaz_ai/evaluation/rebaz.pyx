@@ -9,6 +9,7 @@ from rebaz_core.games.rebaz_moves cimport (CAMPESINO, CROWNED_CAMPESINO, CROWNIN
                                            TYPES, Board, attack_sets, attackers_of_side, lesser_attacks)
 from rebaz_core.state cimport State, move_from, move_t, move_to
 
+from rebaz_ai.evaluation.weights import merged
 from rebaz_ai.evaluation.evaluator cimport ROYAL, Evaluator
 
 cdef enum:
@@ -42,8 +43,7 @@ cdef class RebazEvaluator(Evaluator):
 
     def __init__(self, weights=None):
         cdef int i
-        table = load_weights()
-        table.update(weights or {})
+        table = merged(load_weights(), weights)
         for i in range(TYPES):
             self.values[i] = table["values"][i]
             self.mobility[i] = table["mobility"][i]

@@ -13,6 +13,7 @@ from rebaz_core.games.rendezvous cimport (DISC, FIRST_TURN_SQUARES, IDLE_LIMIT, 
                                           outside, reach_of, targets_from)
 from rebaz_core.state cimport State, move_t
 
+from rebaz_ai.evaluation.weights import merged
 from rebaz_ai.evaluation.evaluator cimport Evaluator
 
 cdef enum:
@@ -51,7 +52,7 @@ cdef class RendezvousEvaluator(Evaluator):
 
     def __init__(self, weights=None):
         cdef int i
-        table = load_weights() | (weights or {})
+        table = merged(load_weights(), weights)
         for i in range(SIDE_MEN + 1):
             self.men[i] = table["men"][i]
         self.outside_man = table["outside"]
