@@ -71,3 +71,14 @@ def test_a_completed_move_is_no_decision() -> None:
     position = Position("jacke", "7k/8/8/3p4/4P3/8/8/K7 w - - 0 1 - - -")
     with pytest.raises(MoveError, match="'e4d5:x', expected e4d5 without an outcome"):
         position.parse_decision("e4d5:x")
+
+
+def test_a_move_of_another_game_is_no_decision_here() -> None:
+    brax = Position("brax", "8b/9/9/b8/b8/9/9/3R5/8R w - - - 4 30")
+    (foreign,) = [move for move in brax.legal_moves if move.text == "d2e2"]
+    position = Position("jacke", "7k/8/8/8/8/8/4K3/8 w - - 0 1 - - -")
+    for use in (position.push, position.outcomes, position.parse_decision, position.native, position.is_noisy,
+                lambda move: position.push(move, random.Random(1))):
+        with pytest.raises(MoveError, match=r"^move: 'd2e2', expected a legal move"):
+            use(foreign)
+    assert position.moves == []

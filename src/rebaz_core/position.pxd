@@ -12,5 +12,6 @@ cdef class Position:
     cdef Move found(self, object move)
     cdef Move checked(self, object move)
     cdef Move checked_decision(self, object move)
-    cdef refuse_unthrown(self, move_t code, str text)
+    cdef bint is_own(self, object move, move_t code)
+    cdef refuse_unthrown(self, move_t code, object move)
     cdef refuse(self, str text)

@@ -264,12 +264,16 @@ cdef class Position:
         cdef move_t code
         if legal is None:
             code = (<Move>move).code if type(move) is Move else self.state.parse_move(move)
-            self.refuse_unthrown(code, str(move))
+            self.refuse_unthrown(code, move)
             self.refuse(str(move))
         return legal
 
+    cdef bint is_own(self, object move, move_t code):
+        """Whether a Move is what this game means by the code, which is a decision's or a legal move's; text always is."""
+        return type(move) is not Move or self.state.move_object(code) == move
+
     @final
-    cdef refuse_unthrown(self, move_t code, str text):
+    cdef refuse_unthrown(self, move_t code, object move):
         """Raise a MoveError with what can come up if the code is that of a decision that dice have to complete."""
         cdef move_t[MAX_MOVES] decisions
         cdef Outcome[MAX_OUTCOMES] found
@@ -277,10 +281,10 @@ cdef class Position:
         if not self.state.traits & HAS_DICE:
             return
         for i in range(self.state.generate_decisions(decisions)):
-            if decisions[i] == code:
+            if decisions[i] == code and self.is_own(move, code):
                 count = self.state.outcomes(code, found)
                 completed = [self.state.move_object(found[j].move).text for j in range(count)]
-                raise MoveError("move", text, f"its outcome with it, for dice complete it: {', '.join(completed)}")
+                raise MoveError("move", str(move), f"its outcome with it, for dice complete it: {', '.join(completed)}")
 
     cdef refuse(self, str text):
         """Raise the MoveError of a move that is not legal here, perhaps one of another game."""
@@ -336,9 +340,9 @@ cdef class Position:
         code = (<Move>move).code if type(move) is Move else self.state.parse_move(move)
         count = self.state.generate_decisions(found)
         for i in range(count):
-            if found[i] == code:
+            if found[i] == code and self.is_own(move, code):
                 return self.state.move_object(code)
-        if self.has_legal(code):
+        if self.has_legal(code) and self.is_own(move, code):
             raise MoveError("move", str(move), f"{str(move).partition(':')[0]} without an outcome: dice decide it")
         self.refuse(str(move))
 
