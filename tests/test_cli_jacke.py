@@ -195,6 +195,7 @@ def test_setup_of_jacke_with_formations_from_files(output, tmp_path, monkeypatch
     assert output("setup", "jacke", "--formation", str(alone), "--formation-b", str(black)) == lines
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(DEEP.encode())))
     assert output("setup", "jacke", "--formation", "-", "--formation-b", str(black)) == lines
+    assert output("setup", "jacke", "--formation-b", str(black))[:2] == ["w: 8/PPPPPPPP/RNBQKBNR", lines[1]]
     drawn = output("setup", "jacke", "--formation", str(alone), "--formation-b", "random", "--seed", "1")
     assert drawn[0] == f"w: {DEEP}"
     assert drawn[1] not in (f"b: {facing}", lines[1])

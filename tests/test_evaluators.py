@@ -161,6 +161,7 @@ def test_variants_of_a_game_share_its_evaluator_in_games_to_the_end(name: str) -
     ({1: 2}, "weights: 1, expected one of "),
     ("abc", "weights: 'abc', expected a dict"),
     ({"margin_percent": 0}, "margin_percent: 0, expected a number of at least 1"),
+    ({"win_scale": 0}, "win_scale: 0, expected a number of at least 1"),
     ({"margin_percent": 10**30}, "margin_percent: 10+, expected a whole number from -32000"),
     ({"win_scale": float("nan")}, "win_scale: nan, expected a "),
     ({"win_scale": True}, "win_scale: True, expected a "),

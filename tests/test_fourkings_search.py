@@ -263,12 +263,6 @@ def test_the_table_keeps_apart_how_many_quiet_turns_are_left(quiet: int) -> None
     assert late.plies_left > 1000  # a clock that damage sets back is none to share time by
 
 
-@pytest.mark.parametrize("name", ["margin_percent", "win_scale"])
-def test_weights_to_divide_by_are_not_zero(name: str) -> None:
-    with pytest.raises(InputError, match=rf"^{name}: 0, expected a number of at least 1"):
-        FourKingsEvaluator({name: 0})
-
-
 @pytest.mark.parametrize("multiplayer", ["paranoid", "maxn"])
 def test_a_certain_draw_is_shown_as_nothing(multiplayer: str) -> None:
     # A quiet turn more, and there is none but quiet ones.

@@ -190,18 +190,21 @@ def formation_start(arguments: argparse.Namespace, rng: random.Random) -> str:
 def formations(arguments: argparse.Namespace, rng: random.Random) -> dict[str, list[str]]:
     """Those of w and b that the arguments name; one from a file alone faces its mirror image."""
     found: dict[str, list[str]] = {}
-    if arguments.formation == RANDOM or (arguments.formation is None and arguments.formation_b in (None, RANDOM)):
+    white, black = arguments.formation, arguments.formation_b
+    if white is None and black in (None, RANDOM):
+        white = RANDOM
+    if black is None and white == RANDOM:
+        black = RANDOM
+    if white == RANDOM:
         found["w"] = jacke_setup.random_formation(rng, "w")
-        if arguments.formation_b is None:
-            found["b"] = jacke_setup.random_formation(rng, "b")
-    elif arguments.formation is not None:
-        lines = formation_lines("formation", arguments.formation, 2)
+    elif white is not None:
+        lines = formation_lines("formation", white, 2)
         for side, line in zip("wb", lines, strict=False):
             found[side] = jacke_setup.parse_formation(line, side)
-    if arguments.formation_b == RANDOM:
+    if black == RANDOM:
         found["b"] = jacke_setup.random_formation(rng, "b")
-    elif arguments.formation_b is not None:
-        line = formation_lines("formation-b", arguments.formation_b, 1)[0]
+    elif black is not None:
+        line = formation_lines("formation-b", black, 1)[0]
         found["b"] = jacke_setup.parse_formation(line, "b", "formation-b")
     return {side: found.get(side) or jacke_setup.mirrored(found[other]) for side, other in ("wb", "bw")}
 

@@ -268,6 +268,7 @@ cdef class Position:
             self.refuse(str(move))
         return legal
 
+    @final
     cdef bint is_own(self, object move, move_t code):
         """Whether a Move is what this game means by the code, which is a decision's or a legal move's; text always is."""
         return type(move) is not Move or self.state.move_object(code) == move

@@ -18,10 +18,8 @@ cdef class Evaluator:
         self.win_scale = 400
 
     cdef read_scales(self, table):
-        """Take over the weights that every evaluation has; InputError if one can not be divided by."""
-        for name in ("margin_percent", "win_scale"):
-            if not table[name] >= 1:
-                raise InputError(name, table[name], "a number of at least 1")
+        """Take over the weights that every evaluation has, and the contempt that some have."""
+        self.contempt = table.get("contempt", 0)
         self.margin_percent = table["margin_percent"]
         self.win_scale = table["win_scale"]
         self.draw_margin = table["draw_margin"]

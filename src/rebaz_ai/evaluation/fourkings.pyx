@@ -10,7 +10,7 @@ from importlib.resources import files
 from rebaz_core.bitboard cimport pop_lsb, popcount, u64
 from rebaz_core.games.fourkings cimport FourKingsState
 from rebaz_core.games.fourkings_moves cimport (QUIET_LIMIT, SIDES, Board, attacks_from, can_evade, lives,
-                                                     occupied_squares)
+                                                occupied_squares)
 from rebaz_core.games.jacke_deck cimport ATTACK, KING, PAWN, PROMOTED_SHIFT, PROMOTES, TYPES, Card
 from rebaz_core.state cimport State, move_from, move_t, move_to
 
@@ -82,7 +82,6 @@ cdef class FourKingsEvaluator(Evaluator):
         self.approach = table["approach"]
         self.quiet_from = table["quiet_from"]
         self.last_plies = QUIET_LIMIT - self.quiet_from
-        self.contempt = table["contempt"]
         self.turn = table["turn"]
         self.win = table["win"]
         self.read_scales(table)

@@ -106,7 +106,6 @@ cdef class JackeEvaluator(Evaluator):
         cdef int type, square
         table = merged(load_weights(), weights)
         self.win = table["win"]
-        self.contempt = table["contempt"]
         self.last_plies = LAST_PLIES
         self.fill_material(table)
         for type in range(TYPES):

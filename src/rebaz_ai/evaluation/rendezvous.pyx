@@ -66,7 +66,6 @@ cdef class RendezvousEvaluator(Evaluator):
         self.tempo = table["tempo"]
         self.idle_from = table["idle_from"]
         self.idle_share = table["idle_share"]
-        self.contempt = table["contempt"]
         self.read_scales(table)
 
     cdef int squares_to_go(self, const Board* board, int side, int left) noexcept nogil:

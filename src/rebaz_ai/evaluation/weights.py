@@ -11,6 +11,9 @@ from rebaz_core.errors import InputError
 MOST = 32000
 """Scores are shown and kept in 16 bits, and no weight is more than a score."""
 
+AT_LEAST_ONE = ("win", "margin_percent", "win_scale")
+"""Those that the search divides by, and what a won game is worth."""
+
 
 def merged(shipped: Mapping[str, Any], own: Mapping[str, Any] | None) -> dict[str, Any]:
     """The weights shipped, with those of `own` in their place; InputError for one of another name, shape or range.
@@ -29,8 +32,9 @@ def merged(shipped: Mapping[str, Any], own: Mapping[str, Any] | None) -> dict[st
         if name not in shipped:
             raise InputError("weights", name, f"one of {', '.join(shipped)}")
         _check(name, value, shipped[name])
-    if "win" in own and own["win"] < 1:
-        raise InputError("win", own["win"], f"a whole number from 1 to {MOST}")
+    for name in AT_LEAST_ONE:
+        if name in own and own[name] < 1:
+            raise InputError(name, own[name], "a number of at least 1")
     return {**shipped, **own}
 
 

@@ -180,8 +180,7 @@ class Searcher:
                 lines = [self._info(kernel, 0, 1, self._score(value), (move,))]
                 self._report(lines, report)
         else:
-            score, wdl = _final_score(position, self._evaluator.win)
-            self._report([replace(self._info(kernel, 0, 1, score, ()), wdl=wdl)], report)
+            self._report([self._info(kernel, 0, 1, _final_score(position, self._evaluator.win), ())], report)
         while (limits.infinite or self._pondering) and not self._stop.is_set():
             self._wake.wait()
             self._wake.clear()
@@ -337,12 +336,12 @@ def _ends_drawn(position: Position, line: Iterable[Move]) -> bool:
     return board.result is not None and board.result.winner is None
 
 
-def _final_score(position: Position, win: int) -> tuple[Score, WinDrawLoss]:
-    """The score of a game that is over, where one with dice that is won is worth `win`, and what is certain then."""
+def _final_score(position: Position, win: int) -> Score:
+    """The score of a game that is over, where one with dice that is won is worth `win`."""
     result = position.result
     if result is None or result.winner is None:
-        return Score(cp=0), DRAWN
+        return EVEN
     won = result.winner == position.turn
     if position.has_dice:
-        return Score(cp=win if won else -win), WON if won else LOST
-    return (Score(mate=1), WON) if won else (Score(mate=0), LOST)
+        return Score(cp=win if won else -win)
+    return Score(mate=1 if won else 0)
